@@ -1,0 +1,65 @@
+"""What it takes to look at a page: the request, the session, and the protocol of a backend."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from pagestate.evidence import Capture
+
+__all__ = ["Backend", "CaptureRequest", "Session"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """How a visitor proves who it is. Sent only to `hosts`."""
+
+    name: str
+    hosts: tuple[str, ...] = ()
+    """Host names (a leading `*.` for all below); cookies, headers and credentials go nowhere else.
+    Empty: the host of the page alone."""
+    storage_state: Path | None = None
+    """A browser state saved by Playwright."""
+    cookies: tuple[Mapping[str, Any], ...] = ()
+    """In Playwright's form (`name`, `value`, and `domain` or `url` …)."""
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    username: str | None = None
+    password: str | None = field(default=None, repr=False)
+    """For HTTP authentication."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptureRequest:
+    """One visit. Durations are seconds."""
+
+    url: str
+    patience_s: float = 2.0
+    """How long the page may settle once it has loaded."""
+    timeout_s: float = 30.0
+    """How long the navigation may take."""
+    session: Session | None = None
+    fresh: bool = False
+    """Whether to go past the cache."""
+    site_key: str = ""
+    """Visits with the same key and the same session share cookies; different keys share nothing."""
+    selectors: tuple[str, ...] = ()
+    """CSS selectors that expectations ask about; their matches are kept even in a huge page."""
+    screenshot: bool = True
+
+
+class Backend(Protocol):
+    """A way of looking at pages. Never raises for what a site does; that is a `CaptureFailure`."""
+
+    name: str
+
+    async def capture(self, request: CaptureRequest) -> Capture:
+        """Visit once.
+
+        Raises:
+            BackendError: this way of looking cannot be used at all (no browser installed …).
+        """
+        ...
+
+    async def aclose(self) -> None:
+        """Release what is held; safe to call twice."""
+        ...

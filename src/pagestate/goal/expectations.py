@@ -1,0 +1,1 @@
+"""Parse expectations and evaluate them on facts."""

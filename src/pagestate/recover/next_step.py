@@ -1,0 +1,1 @@
+"""Decide the next step."""
