@@ -1,10 +1,15 @@
 """Secrets stay out of what is shown."""
 
+import html
+import io
+import json
+from urllib.parse import quote
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagestate.report.redact import redact_text, redact_url
+from pagestate.report.redact import Scrubbed, redact_text, redact_url, scrub
 
 
 @pytest.mark.parametrize(
@@ -45,3 +50,22 @@ def test_any_text_is_redacted_without_an_error(text: str) -> None:
 def test_password_never_survives(secret: str) -> None:
     """A password in front of the host is gone, whatever it is made of."""
     assert redact_url(f"https://me:{secret}@z.test/") == "https://***@z.test/"
+
+
+@given(st.text(min_size=6).filter(lambda text: "*" not in text))
+def test_a_known_secret_is_found_in_every_writing(secret: str) -> None:
+    """A value from the environment is hidden as it is, in JSON, in HTML and in an address."""
+    written = "|".join(("a", secret, json.dumps(secret), html.escape(secret), quote(secret.encode("utf-8", "replace"))))
+    assert secret not in scrub(written, [secret])
+
+
+def test_short_values_are_no_secrets() -> None:
+    """A value such as `1` or `prod` is not hidden everywhere."""
+    assert scrub("production 1", ["1", "prod", ""]) == "production 1"
+
+
+def test_scrubbed_stream() -> None:
+    """What is printed goes through the same filter."""
+    out = io.StringIO()
+    print("token s3cr3t-token!", file=Scrubbed(out, ["s3cr3t-token"]))
+    assert out.getvalue() == "token ***!\n"
