@@ -6,7 +6,18 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetJsonSchemaHandler,
+    WithJsonSchema,
+    field_validator,
+    model_validator,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 from ruamel.yaml import YAML
 
 from pagestate.recover.durations import parse_duration
@@ -15,11 +26,9 @@ from pagestate.states import PageState, RecoveryAction
 
 __all__ = ["Duration", "StrategySpec", "load_strategies", "overlay"]
 
-Duration = Annotated[
-    float,
-    BeforeValidator(parse_duration),
-    Field(ge=0, json_schema_extra={"type": "string", "examples": ["30s", "2m", "500ms"]}),
-]
+_DURATION = {"type": "string", "pattern": r"^((\d+(\.\d+)?\s*(ms|s|m|h|d))+|0)$", "examples": ["500ms", "30s", "2m"]}
+
+Duration = Annotated[float, BeforeValidator(parse_duration), WithJsonSchema(_DURATION)]
 """Seconds inside, `30s` outside."""
 
 
@@ -28,18 +37,22 @@ class StrategySpec(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    action: RecoveryAction | None = Field(None, description="What to do.")
-    retries: int | None = Field(None, ge=0, le=9, description="How often, per state; 0 means never.")
-    wait: Duration | None = Field(None, description="Before each retry, unless the site states a time.")
-    first_wait: Duration | None = Field(None, description="Before the first retry, where it differs.")
-    factor: float | None = Field(None, ge=1, le=10, description="By which the wait grows with every retry.")
-    patience: Duration | None = Field(None, description="Settling time that doubles with every retry.")
-    then: RecoveryAction | None = Field(None, description="The final action once the retries are used up.")
+    action: RecoveryAction | None = Field(default=None, description="What to do.")
+    retries: int | None = Field(default=None, ge=0, le=9, description="How often, per state; 0 means never.")
+    wait: Duration | None = Field(default=None, description="Before each retry, unless the site states a time.")
+    first_wait: Duration | None = Field(default=None, description="Before the first retry, where it differs.")
+    factor: float | None = Field(default=None, ge=1, le=10, description="By which the wait grows with every retry.")
+    patience: Duration | None = Field(default=None, description="Settling time that doubles with every retry.")
+    then: RecoveryAction | None = Field(default=None, description="The final action once the retries are used up.")
 
     @model_validator(mode="before")
     @classmethod
     def _short_form(cls, data: object) -> object:
         return {"action": data} if isinstance(data, str) else data
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"anyOf": [{"enum": [str(action) for action in RecoveryAction]}, handler(schema)]}
 
     @field_validator("then")
     @classmethod
