@@ -27,18 +27,6 @@ COMMANDS: dict[str, str] = {
 }
 """Commands by name; each module is loaded when its command is called."""
 
-_HELP = {
-    "check": "Visit one page and say what it is.",
-    "run": "Visit the pages of a mission file.",
-    "classify": "Say what saved pages are; visits nothing.",
-    "eval": "Measure the verdicts on labelled pages.",
-    "faults": "Serve a site that shows every state on purpose.",
-    "init": "Write a commented mission file to start from.",
-    "doctor": "Show what is installed and what is missing.",
-    "schema": "Print the JSON Schema of mission files.",
-    "demo": "Run a mission over the fault site and write its report.",
-}
-
 _WELCOME = """\
 pagestate says whether a browser landed on the page it meant to, and if not, what now.
 
@@ -70,8 +58,8 @@ def make_app() -> App:
         suppress_keyboard_interrupt=False,
         result_action="return_value",
     )
-    for name, path in COMMANDS.items():
-        app.command(path, name=name, help=_HELP[name])
+    for order, (name, path) in enumerate(COMMANDS.items()):
+        app.command(path, name=name, sort_key=order)
     return app
 
 
@@ -79,12 +67,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Parse, call, and turn every failure into one message and an exit code."""
     tokens = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in tokens or os.environ.get("PAGESTATE_DEBUG", "") not in ("", "0")
-    tokens = [token for token in tokens if token != "--debug"]
+    tokens = [one for one in tokens if one != "--debug"]
     if not tokens:
         sys.stdout.write(_WELCOME)
         return ExitCode.PASSED
     try:
-        result = make_app()(verbless(tokens, COMMANDS))
+        tokens = verbless(tokens, COMMANDS)
+        result = make_app()(tokens)
         return result if isinstance(result, int) else ExitCode.PASSED
     except CycloptsError as error:
         return _tell(_parse_message(error, tokens), ExitCode.USAGE, debug=debug)

@@ -42,17 +42,17 @@ def check(
     ] = "leave",
     timeout: Annotated[
         Duration, Parameter(env_var="PAGESTATE_TIMEOUT", group=LOOKING, help="Limit of a navigation [30s].")
-    ] = 30.0,
+    ] = Duration(30.0),  # noqa: B008
     patience: Annotated[
         Duration, Parameter(env_var="PAGESTATE_PATIENCE", group=LOOKING, help="How long the page may settle [2s].")
-    ] = 2.0,
+    ] = Duration(2.0),  # noqa: B008
     retries: Annotated[
         int | None, Parameter(env_var="PAGESTATE_RETRIES", help="Retries per state, instead of the strategies' own.")
     ] = None,
     no_retry: Annotated[bool, Parameter(name="--no-retry", help="Look once; the same as --retries 0.")] = False,
     deadline: Annotated[
         Duration, Parameter(env_var="PAGESTATE_DEADLINE", help="No attempt starts later than this [15m].")
-    ] = 900.0,
+    ] = Duration(900.0),  # noqa: B008
     threshold: Annotated[
         float, Parameter(env_var="PAGESTATE_THRESHOLD", help="Confidence under which a verdict is none [0.75].")
     ] = 0.75,

@@ -17,14 +17,15 @@ OUTPUT = Group("Output", sort_key=3)
 MODEL = Group("Model", sort_key=4)
 
 
-def _duration(_type: object, tokens: Sequence[Token]) -> float:
+def _duration(_type: object, tokens: Sequence[Token]) -> "Duration":
     from pagestate.recover.durations import parse_duration
 
-    return parse_duration(tokens[0].value)
+    return Duration(parse_duration(tokens[0].value))
 
 
-Duration = Annotated[float, Parameter(converter=_duration, n_tokens=1, accepts_keys=False)]
-"""Seconds, written `30s`, `2m`, `500ms`."""
+@Parameter(converter=_duration, n_tokens=1, accepts_keys=False)
+class Duration(float):
+    """Seconds, written `30s`, `2m`, `500ms`."""
 
 
 @Parameter(name="*", group=OUTPUT)
