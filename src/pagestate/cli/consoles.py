@@ -3,6 +3,8 @@
 import os
 import sys
 import time
+from collections.abc import Iterable
+from typing import TextIO, cast
 
 from rich.console import Console
 
@@ -10,6 +12,7 @@ from pagestate.cli.options import OutputOptions
 from pagestate.report.handler import Handler
 from pagestate.report.lines import PlainLines
 from pagestate.report.live import LiveView
+from pagestate.report.redact import Scrubbed
 
 __all__ = ["PIPE_WIDTH", "progress", "stderr_console", "stdout_console"]
 
@@ -17,18 +20,20 @@ PIPE_WIDTH = 120
 """Columns where no terminal says how many there are."""
 
 
-def stdout_console(options: OutputOptions) -> Console:
-    """The console for results."""
-    return Console(
-        width=None if sys.stdout.isatty() else PIPE_WIDTH, no_color=options.no_color or None, highlight=False
-    )
+def stdout_console(options: OutputOptions, secrets: Iterable[str] = ()) -> Console:
+    """The console for results, on which none of `secrets` appears."""
+    return _console(sys.stdout, options, secrets)
 
 
-def stderr_console(options: OutputOptions) -> Console:
+def stderr_console(options: OutputOptions, secrets: Iterable[str] = ()) -> Console:
     """The console for progress."""
+    return _console(sys.stderr, options, secrets)
+
+
+def _console(stream: TextIO, options: OutputOptions, secrets: Iterable[str]) -> Console:
     return Console(
-        stderr=True,
-        width=None if sys.stderr.isatty() else PIPE_WIDTH,
+        file=cast("TextIO", Scrubbed(stream, secrets)),
+        width=None if stream.isatty() else PIPE_WIDTH,
         no_color=options.no_color or None,
         highlight=False,
     )
@@ -41,7 +46,7 @@ def can_draw(options: OutputOptions) -> bool:
     return not (options.json and sys.stdout.isatty())
 
 
-def progress(options: OutputOptions, *, single: bool = False) -> list[Handler]:
+def progress(options: OutputOptions, secrets: Iterable[str] = (), *, single: bool = False) -> list[Handler]:
     """The handlers that tell how a run goes on: a live view at a terminal, else plain lines.
 
     A single page told in plain lines needs no progress but its waits.
@@ -49,7 +54,7 @@ def progress(options: OutputOptions, *, single: bool = False) -> list[Handler]:
     if options.verbosity < 0:
         return []
     if can_draw(options):
-        return [LiveView(stderr_console(options), time.monotonic, list_finished=not single)]
-    if single and options.verbosity == 0:
-        return [PlainLines(sys.stderr, time.monotonic, waits_only=True)]
-    return [PlainLines(sys.stderr, time.monotonic, verbosity=options.verbosity)]
+        return [LiveView(stderr_console(options, secrets), time.monotonic, list_finished=not single)]
+    stream = cast("TextIO", Scrubbed(sys.stderr, secrets))
+    waits_only = single and options.verbosity == 0
+    return [PlainLines(stream, time.monotonic, verbosity=options.verbosity, waits_only=waits_only)]

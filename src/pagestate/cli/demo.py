@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pagestate.cli.consoles import stdout_console
+from pagestate.cli.consoles import stderr_console, stdout_console
 from pagestate.cli.execute import Job, run_job
 from pagestate.cli.faults import import_faults
 from pagestate.cli.options import OUTPUT, LookOptions, ModelOptions, OutputOptions
@@ -37,7 +37,13 @@ _SHORT: dict[RecoveryAction, str] = {
 def demo(
     *,
     output: Annotated[
-        Path, Parameter(name=("--output", "-o"), env_var="PAGESTATE_OUTPUT", group=OUTPUT, help="Folder of the report [pagestate-report].")
+        Path,
+        Parameter(
+            name=("--output", "-o"),
+            env_var="PAGESTATE_OUTPUT",
+            group=OUTPUT,
+            help="Folder of the report [pagestate-report].",
+        ),
     ] = Path("pagestate-report"),
     look: LookOptions = LookOptions(),  # noqa: B008
     out: OutputOptions = OutputOptions(),  # noqa: B008
@@ -75,7 +81,7 @@ def demo(
         result = run_job(job)
     by_page = {page.id: page for page in result.pages}
     comparisons = [compare(row, by_page[row.id]) for row in rows if row.id in by_page]
-    console = Console(stderr=True, highlight=False) if out.json else stdout_console(out)
+    console = stderr_console(out) if out.json else stdout_console(out)
     if result.interrupted:
         return ExitCode.INTERRUPTED
     if not out.quiet:
@@ -107,7 +113,9 @@ def _print(console: Console, comparisons: "list[Comparison]") -> None:
             state = Text.assemble((one.found, "red"), "\n", (f"intended: {one.intended}", "dim"))
         steps = Text(_steps(one.found_steps))
         if one.found_steps != one.intended_steps:
-            steps = Text.assemble((_steps(one.found_steps), "red"), "\n", (f"intended: {_steps(one.intended_steps)}", "dim"))
+            steps = Text.assemble(
+                (_steps(one.found_steps), "red"), "\n", (f"intended: {_steps(one.intended_steps)}", "dim")
+            )
         sign = Text("✓", style="green") if one.as_intended else Text("✗", style="bold red")
         table.add_row(sign, Text(one.page_id), state, steps)
     console.print()

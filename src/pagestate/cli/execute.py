@@ -1,7 +1,5 @@
 """Running a plan: the way of looking, the reports, the exit code."""
 
-import asyncio
-import sys
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,6 +1,5 @@
 """`pagestate faults`: serve the fault site."""
 
-import shlex
 import sys
 import threading
 from typing import Annotated
@@ -43,11 +42,12 @@ def faults(
         raise InputError(f"--scale: {scale} is not more than 0.")
     try:
         with serve(port=port, scale=scale) as server:
-            arguments = shlex.join(server.browser_args)
+            # Single quotes inside double ones: the variable is split as a shell would split it.
+            arguments = " ".join(f"'{one}'" if " " in one else one for one in server.browser_args)
             sys.stdout.write(
                 f"{len(PAGES)} pages, listed at {server.url}\n\n"
                 "Names that end in .localhost work in any browser. For those that end in .test:\n\n"
-                f"  export PAGESTATE_BROWSER_ARGS={shlex.quote(arguments)}\n\n"
+                f'  export PAGESTATE_BROWSER_ARGS="{arguments}"\n\n'
                 "Ctrl-C ends it.\n"
             )
             sys.stdout.flush()

@@ -12,6 +12,7 @@ __all__ = ["HIDDEN", "Scrubbed", "redact_text", "redact_url", "scrub"]
 
 HIDDEN = "***"
 
+_TRAILING = re.compile(r"[ \t]+\n")
 _SHORTEST_SECRET = 6
 """Characters; a shorter value stands in too many innocent words to be hidden everywhere."""
 
@@ -64,7 +65,7 @@ def scrub(text: str, secrets: Iterable[str]) -> str:
 
 
 class Scrubbed(io.TextIOBase):
-    """A stream to write to, on which no secret appears."""
+    """A stream to write to, on which no secret appears, nor white space at the end of a line."""
 
     def __init__(self, stream: TextIO, secrets: Iterable[str]) -> None:
         self._stream = stream
@@ -72,7 +73,7 @@ class Scrubbed(io.TextIOBase):
 
     def write(self, text: str) -> int:
         """Write `text` without the secrets."""
-        self._stream.write(scrub(text, self._secrets))
+        self._stream.write(_TRAILING.sub("\n", scrub(text, self._secrets)))
         return len(text)
 
     def flush(self) -> None:
