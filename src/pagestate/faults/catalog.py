@@ -16,6 +16,7 @@ from pagestate.faults.pages import (
     network,
     redirects,
     soft404,
+    traps,
 )
 
 __all__ = ["DEMO", "DEMO_SCALE", "NOT_PRODUCIBLE", "PAGES", "FaultPage", "by_group", "by_id", "find"]
@@ -34,6 +35,7 @@ PAGES: tuple[FaultPage, ...] = (
     *empty.PAGES,
     *interstitial.PAGES,
     *network.PAGES,
+    *traps.PAGES,
     *incident.PAGES,
 )
 

@@ -17,6 +17,7 @@ __all__ = [
     "FaultPage",
     "FaultSession",
     "Handler",
+    "Ports",
     "Visit",
     "always",
     "base_name",
@@ -176,6 +177,32 @@ class FaultPage:
     def ends_as(self) -> tuple[PageState, str | None]:
         """State and kind of the last attempt."""
         return (self.final_state, self.final_kind) if self.final_state else (self.state, self.kind)
+
+
+@dataclass(slots=True, kw_only=True)
+class Ports:
+    """Where the site is served."""
+
+    port: int
+    tls_port: int = 443
+    closed_port: int = 1
+
+    def url_of(self, page: FaultPage) -> str:
+        """Return the address at which a visitor finds `page`.
+
+        A `.localhost` name carries the port and needs nothing but a browser; a `.test` name has
+        none and needs Chromium to be started with the server's `browser_args`.
+        """
+        host, path = page.host or "127.0.0.1", page.path
+        if page.address == "unresolvable":
+            return f"http://{host}{path}"
+        if page.address == "closed":
+            return f"http://{host}:{self.closed_port}{path}"
+        if page.address == "plain_on_tls":
+            return f"https://{host}:{self.port}{path}"
+        if host.endswith(".test"):
+            return f"{page.address}://{host}{path}"
+        return f"{page.address}://{host}:{self.tls_port if page.address == 'https' else self.port}{path}"
 
 
 _RETRY = RecoveryAction.RETRY_WITH_LONGER_DELAY

@@ -14,13 +14,15 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from pagestate.faults.certificates import Certificates
-from pagestate.faults.model import FaultPage, base_name
+from pagestate.faults.model import FaultPage, Ports
 from pagestate.faults.site import create_app
 from pagestate.faults.transport import WireProtocol
 
 __all__ = ["FaultServer", "serve"]
 
 LOOPBACK = "127.0.0.1"
+FOREIGN = ("www.google.com", "geo.captcha-delivery.com")
+"""Real hosts that a page names as its mark; nothing shall be fetched from them."""
 
 
 class FaultServer:
@@ -43,15 +45,27 @@ class FaultServer:
         wall: Callable[[], float] = time.time,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self.port = port
-        self.tls_port = tls_port
-        self.closed_port = 0
-        """Reserved for the run and never listened on: connecting to it is refused."""
+        self._ports = Ports(port=port, tls_port=tls_port, closed_port=0)
         self.certificates = Certificates()
-        self._app = create_app(scale=scale, pace=pace, clock=clock, wall=wall, sleep=sleep)
+        self._app = create_app(scale=scale, pace=pace, clock=clock, wall=wall, sleep=sleep, ports=self._ports)
         self._state = ServerState()
         self._servers: list[asyncio.Server] = []
         self._reserved: socket.socket | None = None
+
+    @property
+    def port(self) -> int:
+        """Of the plain listener."""
+        return self._ports.port
+
+    @property
+    def tls_port(self) -> int:
+        """Of the encrypted listener."""
+        return self._ports.tls_port
+
+    @property
+    def closed_port(self) -> int:
+        """Reserved for the run and never listened on: connecting to it is refused."""
+        return self._ports.closed_port
 
     @property
     def url(self) -> str:
@@ -64,16 +78,7 @@ class FaultServer:
         A `.localhost` name carries the port and needs nothing but a browser; a `.test` name has
         none and needs `browser_args`.
         """
-        host, path = page.host or LOOPBACK, page.path
-        if page.address == "unresolvable":
-            return f"http://{host}{path}"
-        if page.address == "closed":
-            return f"http://{host}:{self.closed_port}{path}"
-        if page.address == "plain_on_tls":
-            return f"https://{host}:{self.port}{path}"
-        if host.endswith(".test"):
-            return f"{page.address}://{host}{path}"
-        return f"{page.address}://{host}:{self.tls_port if page.address == 'https' else self.port}{path}"
+        return self._ports.url_of(page)
 
     @property
     def host_rules(self) -> str:
@@ -83,7 +88,7 @@ class FaultServer:
                 f"MAP *.test:80 {LOOPBACK}:{self.port}",
                 f"MAP *.test:443 {LOOPBACK}:{self.tls_port}",
                 f"MAP *.localhost {LOOPBACK}",
-                f"EXCLUDE {LOOPBACK}",
+                *(f"MAP {host} ~NOTFOUND" for host in FOREIGN),
             ]
         )
 
@@ -99,11 +104,11 @@ class FaultServer:
         """Listen."""
         self._reserved = socket.socket()
         self._reserved.bind((LOOPBACK, 0))
-        self.closed_port = self._reserved.getsockname()[1]
+        self._ports.closed_port = self._reserved.getsockname()[1]
         config = uvicorn.Config(self._app, lifespan="off", log_config=None, ws="none")
         config.load()
-        self.port = await self._listen(config, self.port, None)
-        self.tls_port = await self._listen(config, self.tls_port, self.certificates.context)
+        self._ports.port = await self._listen(config, self.port, None)
+        self._ports.tls_port = await self._listen(config, self.tls_port, self.certificates.context)
         return self
 
     async def _listen(self, config: uvicorn.Config, port: int, context: ssl.SSLContext | None) -> int:
@@ -167,8 +172,3 @@ def serve(*, port: int = 0, tls_port: int = 0, scale: float = 1.0, pace: float =
     finally:
         stop.set()
         thread.join()
-
-
-def host_of(page: FaultPage) -> str:
-    """Return the base name under which the site knows `page`."""
-    return base_name(page.host or "")

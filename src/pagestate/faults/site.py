@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 
 from pagestate.faults import catalog
 from pagestate.faults.index import catalog_json, index_html
-from pagestate.faults.model import FaultPage, Handler, Visit, base_name
+from pagestate.faults.model import FaultPage, Handler, Ports, Visit, base_name
 from pagestate.faults.transport import WireResponse
 
 __all__ = ["INDEX_HOSTS", "create_app"]
@@ -49,7 +49,9 @@ class _Site:
         clock: Callable[[], float],
         wall: Callable[[], float],
         sleep: Callable[[float], Awaitable[None]],
+        ports: Ports | None,
     ) -> None:
+        self.ports = ports
         self.pages = tuple(pages)
         self.scale, self.pace = scale, pace
         self.clock, self.wall, self.sleep = clock, wall, sleep
@@ -115,11 +117,11 @@ class _Site:
         return response
 
     def own(self, request: Request) -> Response:
-        port = request.url.port or (443 if request.url.scheme == "https" else 80)
+        ports = self.ports or Ports(port=request.url.port or 80)
         if request.url.path == "/":
-            return HTMLResponse(index_html(self.pages, port=port, scale=self.scale))
+            return HTMLResponse(index_html(self.pages, ports=ports, scale=self.scale))
         if request.url.path == "/catalog.json":
-            return JSONResponse(catalog_json(self.pages, port=port, scale=self.scale))
+            return JSONResponse(catalog_json(self.pages, ports=ports, scale=self.scale))
         return PlainTextResponse("There is no such page; the list of all pages stands at /.\n", status_code=404)
 
     def reset(self, page_id: str | None) -> Response:
@@ -141,6 +143,7 @@ def create_app(
     clock: Callable[[], float] = time.monotonic,
     wall: Callable[[], float] = time.time,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ports: Ports | None = None,
 ) -> ASGIApp:
     """Return the fault site.
 
@@ -152,9 +155,10 @@ def create_app(
         clock: Monotonic seconds, from which all windows are measured.
         wall: Unix seconds, for dates in headers.
         sleep: Waits real seconds.
+        ports: Where the site is served, for the addresses on the index; by default as asked.
 
     What the site remembers lives in the application; `POST /__reset` forgets it all,
     `POST /__reset?page=ID` forgets one page.
     """
-    site = _Site(catalog.PAGES, scale=scale, pace=pace, clock=clock, wall=wall, sleep=sleep)
+    site = _Site(catalog.PAGES, scale=scale, pace=pace, clock=clock, wall=wall, sleep=sleep, ports=ports)
     return Starlette(routes=[Route("/{path:path}", site.answer, methods=METHODS)])
