@@ -111,7 +111,11 @@ def decode(body: bytes, content_type: str | None) -> tuple[str, str]:
 
     `content_type` is the header's value. Bytes that do not fit become U+FFFD.
     """
-    for mark, name in ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_BE, "utf-16be"), (codecs.BOM_UTF16_LE, "utf-16le")):
+    for mark, name in (
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_BE, "utf-16be"),
+        (codecs.BOM_UTF16_LE, "utf-16le"),
+    ):
         if body.startswith(mark):
             return _text(body[len(mark) :], name), name
     declared = _CHARSET.search(content_type) if content_type else None
@@ -122,7 +126,11 @@ def decode(body: bytes, content_type: str | None) -> tuple[str, str]:
 def decode_as(body: bytes, label: str) -> tuple[str, str]:
     """Return the text of `body` in the encoding called `label`, and the encoding's name."""
     name = encoding_of(label) or _FALLBACK
-    for mark, marked in ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_BE, "utf-16be"), (codecs.BOM_UTF16_LE, "utf-16le")):
+    for mark, marked in (
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_BE, "utf-16be"),
+        (codecs.BOM_UTF16_LE, "utf-16le"),
+    ):
         if name == marked and body.startswith(mark):
             return _text(body[len(mark) :], name), name
     return _text(body, name), name

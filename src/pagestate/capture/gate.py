@@ -84,4 +84,8 @@ class SessionGate:
                 "username": self._session.username or "",
                 "password": self._session.password or "",
             }
-        self._go(self._cdp.send("Fetch.continueWithAuth", {"requestId": event["requestId"], "authChallengeResponse": response}))
+        self._go(
+            self._cdp.send(
+                "Fetch.continueWithAuth", {"requestId": event["requestId"], "authChallengeResponse": response}
+            )
+        )

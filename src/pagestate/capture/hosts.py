@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from urllib.parse import urlsplit
 
-__all__ = ["BROWSER_ARGS_VARIABLE", "Resolver", "browser_args_from_environment", "host_matches", "host_of", "is_loopback"]
+__all__ = [
+    "BROWSER_ARGS_VARIABLE",
+    "Resolver",
+    "browser_args_from_environment",
+    "host_matches",
+    "host_of",
+    "is_loopback",
+]
 
 BROWSER_ARGS_VARIABLE = "PAGESTATE_BROWSER_ARGS"
 _RULES = "--host-resolver-rules="

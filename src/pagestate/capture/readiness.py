@@ -18,7 +18,9 @@ OLD_REQUEST_S = 2.0
 REFRESH_S = 6.0
 """A refresh to another address that fires within this is waited for."""
 
-_STREAMS = frozenset({"websocket", "eventsource", "ping", "media", "image", "manifest", "texttrack", "other", "preflight"})
+_STREAMS = frozenset(
+    {"websocket", "eventsource", "ping", "media", "image", "manifest", "texttrack", "other", "preflight"}
+)
 _HELD = re.compile(
     r"(?<![a-z])(long-?poll|poll|polling|stream|streaming|events?|subscribe|subscriptions?|listen|sse|socket\.?io|sockjs|"
     r"signalr|comet|push|heartbeat|ping|keep-?alive|beacon|collect|telemetry|analytics|metrics|logs?|track|tracking|"

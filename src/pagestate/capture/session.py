@@ -57,7 +57,9 @@ def scoped_storage(session: Session, url: str) -> dict[str, Any] | None:
         return None
     hosts = allowed_hosts(session, url)
     origins = [
-        origin for origin in _saved(session).get("origins", []) if host_matches(host_of(origin.get("origin", "")), hosts)
+        origin
+        for origin in _saved(session).get("origins", [])
+        if host_matches(host_of(origin.get("origin", "")), hosts)
     ]
     return {"cookies": [], "origins": origins}
 

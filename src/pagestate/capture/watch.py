@@ -341,9 +341,7 @@ class Watch:
 
     def _on_download(self, download: "PlaywrightDownload") -> None:
         if len(self.downloads) < 20:
-            self.downloads.append(
-                Download(url=redact_url(download.url), filename=download.suggested_filename or None)
-            )
+            self.downloads.append(Download(url=redact_url(download.url), filename=download.suggested_filename or None))
         self._go(download.cancel())
         self.changed.set()
 
@@ -524,5 +522,3 @@ def _raw_headers(text: str) -> tuple[tuple[str, str], ...]:
 def _dict_headers(headers: dict[str, str]) -> tuple[tuple[str, str], ...]:
     # The protocol joins headers of the same name by newlines.
     return tuple((name.lower(), value) for name, values in headers.items() for value in str(values).split("\n"))
-
-
