@@ -58,8 +58,8 @@ def test_a_file_is_no_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     """A saved page given without a verb is answered with the command that was meant."""
     monkeypatch.chdir(tmp_path)
     Path("page.html").touch()
-    Path("mission.yaml").touch()
+    Path("pagestate.yaml").touch()
     with pytest.raises(InputError, match=r"pagestate classify page\.html"):
         verbless(["page.html"], COMMANDS)
-    with pytest.raises(InputError, match=r"pagestate run mission\.yaml"):
-        verbless(["mission.yaml"], COMMANDS)
+    with pytest.raises(InputError, match=r"pagestate run pagestate\.yaml"):
+        verbless(["pagestate.yaml"], COMMANDS)

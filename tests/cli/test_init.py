@@ -10,15 +10,15 @@ def test_writes_a_file_that_can_be_run(shell: Shell) -> None:
     """The file it writes is one that `run` accepts."""
     called = shell("init")
     assert called.code == 0
-    assert "pagestate run mission.yaml" in called.out
-    nothing = shell("run", "mission.yaml", "-k", "no such page")
+    assert "pagestate run pagestate.yaml --env staging" in called.out
+    nothing = shell("run", "pagestate.yaml", "-k", "no such page", "--env", "staging")
     assert nothing.code == 5
     assert "no page bears that name" in nothing.err
 
 
 def test_never_overwrites(shell: Shell) -> None:
     """A file that is there stays as it is."""
-    path = shell.folder / "mission.yaml"
+    path = shell.folder / "pagestate.yaml"
     path.write_text("mine")
     called = shell("init")
     assert called.code == 2
@@ -41,7 +41,7 @@ def test_ignored_by_git(shell: Shell) -> None:
 def test_outside_a_repository(shell: Shell, tmp_path: Path) -> None:
     """Without a repository nothing but the file is written."""
     shell("init")
-    assert [path.name for path in tmp_path.iterdir()] == ["mission.yaml"]
+    assert [path.name for path in tmp_path.iterdir()] == ["pagestate.yaml"]
 
 
 def test_schema(shell: Shell) -> None:

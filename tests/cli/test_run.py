@@ -25,8 +25,8 @@ missions:
 
 def written(shell: Shell, text: str, site: str = "") -> str:
     """A mission file over the site."""
-    (shell.folder / "mission.yaml").write_text(text.replace("SITE", site))
-    return "mission.yaml"
+    (shell.folder / "pagestate.yaml").write_text(text.replace("SITE", site))
+    return "pagestate.yaml"
 
 
 def test_whole_run(shell: Shell, site: str) -> None:
@@ -66,7 +66,7 @@ def test_misspelt_key(shell: Shell, site: str) -> None:
     """A misspelt key gives 2, file and line, and the nearest key."""
     called = shell("run", written(shell, MISSION.replace("expect:", "expct:"), site))
     assert called.code == 2
-    assert "mission.yaml:5" in called.err
+    assert "pagestate.yaml:5" in called.err
     assert "expct" in called.err
     assert "expect" in called.err.replace("expct", "")
 

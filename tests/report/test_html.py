@@ -65,11 +65,17 @@ def test_a_card_says_all(tree: LexborHTMLParser) -> None:
     assert "saw 0" in unmet
 
 
+def test_handover_stands_in_the_card(tree: LexborHTMLParser) -> None:
+    """What the run has to say to the person who takes over stands with the page."""
+    wall = tree.css(".page.needs_person")[0]
+    assert "Log in to shop.test as a person" in wall.text()
+
+
 def test_incident_and_tasks(tree: LexborHTMLParser) -> None:
     """An incident names its pages; the same thing to do is said once for all of them."""
     assert len(tree.css(".incident .links a")) == 2
     tasks = [" ".join(node.text().split()) for node in tree.css(".tasks li")]
-    assert sum("Check shop.test again at 14:30 UTC." in task for task in tasks) == 1
+    assert sum("Check again at the stated time." in task for task in tasks) == 1
     anchors = {node.attributes.get("id") for node in tree.css("[id]")}
     for link in tree.css('a[href^="#"]'):
         assert (link.attributes["href"] or "")[1:] in anchors

@@ -1,5 +1,6 @@
 """`pagestate demo`: a mission over the fault site, from the first visit to the report."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -78,7 +79,9 @@ def demo(
             fail_on=FAIL_ON_DEFAULT,
             browser_args=server.browser_args,
         )
-        result = run_job(job)
+        result, problems = run_job(job)
+    for problem in problems:
+        sys.stderr.write(f"pagestate: {problem}\n")
     by_page = {page.id: page for page in result.pages}
     comparisons = [compare(row, by_page[row.id]) for row in rows if row.id in by_page]
     console = stderr_console(out) if out.json else stdout_console(out)
@@ -94,7 +97,7 @@ def demo(
         console.print(f"All {plural(len(comparisons), 'page')} came out as intended.", style="bold green")
     console.print(
         f"For pages of your own this run would have ended with exit code {exit_code(result)}. "
-        "Try them: pagestate init, then pagestate run mission.yaml",
+        "Try them: pagestate init, then pagestate run pagestate.yaml",
         style="dim",
         soft_wrap=True,
     )

@@ -15,7 +15,7 @@ _IGNORED = (".pagestate/", "pagestate-report/")
 
 
 def init(
-    path: Annotated[Path, Parameter(help="Where to write it [mission.yaml].")] = Path("mission.yaml"),
+    path: Annotated[Path, Parameter(help="Where to write it [pagestate.yaml].")] = Path("pagestate.yaml"),
 ) -> int:
     """Write a commented mission file to start from.
 
@@ -24,7 +24,7 @@ def init(
     """
     from pagestate.mission.file import EXAMPLE
 
-    target = path / "mission.yaml" if path.is_dir() else path
+    target = path / "pagestate.yaml" if path.is_dir() else path
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with target.open("x", encoding="utf-8") as file:
@@ -39,7 +39,7 @@ def init(
     root = _repository(target.resolve().parent)
     if root is not None and (added := _ignore(root / ".gitignore")):
         sys.stdout.write(f"added {' and '.join(added)} to {root / '.gitignore'}\n")
-    sys.stdout.write(f"Change its addresses, then: pagestate run {target}\n")
+    sys.stdout.write(f"Change its addresses, then: pagestate run {target} --env staging\n")
     return ExitCode.PASSED
 
 

@@ -20,8 +20,8 @@ __all__ = ["run"]
 
 def run(
     mission: Annotated[
-        Path, Parameter(env_var="PAGESTATE_MISSION", help="Mission file [mission.yaml]; `pagestate init` writes one.")
-    ] = Path("mission.yaml"),
+        Path, Parameter(env_var="PAGESTATE_MISSION", help="Mission file [pagestate.yaml]; `pagestate init` writes one.")
+    ] = Path("pagestate.yaml"),
     *,
     name: Annotated[
         tuple[str, ...],
@@ -59,9 +59,9 @@ def run(
     Examples:
 
     ```
-    pagestate run mission.yaml
-    pagestate run mission.yaml -k checkout --env staging
-    pagestate run mission.yaml --tag smoke --json
+    pagestate run pagestate.yaml
+    pagestate run pagestate.yaml -k checkout --env staging
+    pagestate run pagestate.yaml --tag smoke --json
     ```
     """
     from pagestate.mission.file import load
