@@ -12,7 +12,7 @@ from pagestate.detect.model import Observation
 from pagestate.mission.events import AttemptRecord, Event, Incident, MissionFinished, MissionResult, PageResult
 from pagestate.report.summary import count, sentence
 from pagestate.report.text import duration, one_line, percent, plural, show_url
-from pagestate.report.words import MARKS, OUTCOME_WORDS, full_name, in_words, state_of, step_words
+from pagestate.report.words import ACTION_WORDS, MARKS, OUTCOME_WORDS, full_name, in_words, reason_of, state_of
 from pagestate.states import Outcome, PageState
 
 __all__ = ["STYLES", "Results", "mark", "print_page", "strongest"]
@@ -234,8 +234,8 @@ def _step_rows(page: PageResult) -> list[tuple[str, Text]]:
     rows = []
     for attempt in page.attempts:
         verdict, step = attempt.verdict, attempt.step
-        line = Text(f"{attempt.number}  {full_name(verdict.state, verdict.kind)} → {step_words(step)}")
-        line.append(f"  ({one_line(step.reason, 120)})", style="dim")
+        line = Text(f"{attempt.number}  {full_name(verdict.state, verdict.kind)} → {ACTION_WORDS[step.action]}")
+        line.append(f"  ({one_line(reason_of(attempt), 120)})", style="dim")
         rows.append(("steps" if attempt.number == page.attempts[0].number else "", line))
     return rows
 
