@@ -28,6 +28,7 @@ from pagestate.recover.model import Step
 from pagestate.states import Fixer, PageState, RecoveryAction, kind_of, outcome_of
 
 HOSTILE = "<script>alert(1)</script>\"'&\x1b[31mred\x1b[0m\u202egnp.exe"
+_AGAIN = RecoveryAction.RETRY_WITH_LONGER_DELAY
 AT = "2026-11-30T12:00:00Z"
 
 

@@ -61,9 +61,8 @@ class PlainLines:
                 verdict, step = event.attempt.verdict, event.attempt.step
                 if not step.action.is_final:
                     found = f"{full_name(verdict.state, verdict.kind)} ({percent(verdict.confidence)})"
-                    self._write(
-                        f"{one_line(event.page_id, 60)}: {found}, {ACTION_WORDS[step.action]} ({one_line(reason_of(event.attempt), 120)})"
-                    )
+                    why = one_line(reason_of(event.attempt), 120)
+                    self._write(f"{one_line(event.page_id, 60)}: {found}, {ACTION_WORDS[step.action]} ({why})")
             case Waiting():
                 pass
             case IncidentOpened():
