@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from markupsafe import Markup
 
 from pagestate import __version__
 from pagestate.mission.events import Event, MissionFinished, MissionResult
+from pagestate.report.redact import scrub
 from pagestate.report.text import clean, duration, one_line, percent, plural, show_url
 from pagestate.report.view import view_of
 
@@ -21,10 +23,12 @@ class HtmlReport:
 
     Args:
         path: the file; its folder is made if need be. A bundle inside that folder is linked to.
+        secrets: values that must not stand in it.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, secrets: Iterable[str] = ()) -> None:
         self._path = path
+        self._secrets = tuple(secrets)
 
     def start(self) -> None:
         """Make sure, before the work begins, that the folder can be written."""
@@ -35,7 +39,8 @@ class HtmlReport:
         if isinstance(event, MissionFinished):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             temporary = self._path.with_name(f".{self._path.name}.part")
-            temporary.write_text(render(event.result, self._path.parent), encoding="utf-8", errors="replace")
+            document = scrub(render(event.result, self._path.parent), self._secrets)
+            temporary.write_text(document, encoding="utf-8", errors="replace")
             # In one move, so that a reader never sees half a report.
             temporary.replace(self._path)
 

@@ -27,12 +27,16 @@ class PlainLines:
         stream: usually stderr.
         clock: seconds that only grow.
         verbosity: below 0 nothing, above 0 each visit, too.
+        waits_only: tell nothing but what makes the reader wait.
     """
 
-    def __init__(self, stream: TextIO, clock: Callable[[], float], *, verbosity: int = 0) -> None:
+    def __init__(
+        self, stream: TextIO, clock: Callable[[], float], *, verbosity: int = 0, waits_only: bool = False
+    ) -> None:
         self._stream = stream
         self._clock = clock
         self._verbosity = verbosity
+        self._waits_only = waits_only
         self._began = clock()
 
     def start(self) -> None:
@@ -45,7 +49,7 @@ class PlainLines:
 
     def handle(self, event: Event) -> None:
         """Write the line of one event."""
-        if self._verbosity < 0:
+        if self._verbosity < 0 or (self._waits_only and not isinstance(event, AttemptMade)):
             return
         match event:
             case MissionStarted():

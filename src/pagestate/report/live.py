@@ -48,11 +48,13 @@ class LiveView:
     Args:
         console: on stderr, at a terminal.
         clock: seconds that only grow.
+        list_finished: whether finished pages scroll up as lines.
     """
 
-    def __init__(self, console: Console, clock: Callable[[], float]) -> None:
+    def __init__(self, console: Console, clock: Callable[[], float], *, list_finished: bool = True) -> None:
         self._console = console
         self._clock = clock
+        self._list_finished = list_finished
         self._lock = Lock()
         self._rows: dict[str, _Row] = {}
         self._finished: list[PageResult] = []
@@ -103,7 +105,7 @@ class LiveView:
                     self._incidents.add(event.incident.id)
                 case MissionFinished():
                     self._rows.clear()
-        if isinstance(event, PageFinished):
+        if isinstance(event, PageFinished) and self._list_finished:
             self._console.print(finished_line(event.result), no_wrap=True, overflow="ellipsis", crop=True)
         elif isinstance(event, IncidentOpened):
             summary = one_line(event.incident.summary, 200)

@@ -113,7 +113,7 @@ def _step(attempt: AttemptRecord) -> Json:
     verdict, step = attempt.verdict, attempt.step
     return {
         "attempt": attempt.number,
-        "started_at": attempt.started_at,
+        "started_at": attempt.started_at or None,
         "state": str(verdict.state),
         "kind": verdict.kind,
         "confidence": round(verdict.confidence, 4),

@@ -112,8 +112,8 @@ class Results:
         deciding = next((page for page in pages if page.last and page.outcome is outcome), None)
         if deciding and deciding.last:
             rows += _seen_rows(deciding.last)
-        handovers = dict.fromkeys(page.handover for page in pages if page.handover)
-        rows += [("do", Text(one_line(text, 500))) for text in handovers]
+        hints = dict.fromkeys(page.last.verdict.hint for page in pages if page.last and page.outcome is outcome)
+        rows += [("do", Text(one_line(text, 500))) for text in hints if text]
         _print_rows(self._console, rows)
 
     def _summary(self, result: MissionResult) -> None:
@@ -159,7 +159,7 @@ def print_page(console: Console, page: PageResult) -> None:
         if page.note:
             rows.append(("note", Text(one_line(page.note, 300))))
     if page.outcome is not Outcome.PASSED:
-        advice = page.handover or (last.verdict.hint if last else "")
+        advice = (last.verdict.hint if last else "") or page.handover or ""
         if advice:
             rows.append(("do", Text(one_line(advice, 500))))
     if last and last.bundle:

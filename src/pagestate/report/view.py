@@ -235,7 +235,7 @@ def _page(page: PageResult, anchor: str, album: Album, folder: Path, *, opened: 
         ),
         findings=supporting,
         others=others,
-        advice=(page.handover or (verdict.hint if verdict else "")) if wanting else "",
+        advice=((verdict.hint if verdict else "") or page.handover or "") if wanting else "",
         fixer=FIXER_WORDS[verdict.fixer] if verdict else "",
         failed_requests=_failed_requests(capture),
         console=tuple(one for one in capture.console if one.level in ("error", "exception", "assert"))[:20]
