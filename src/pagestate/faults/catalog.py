@@ -1,5 +1,6 @@
 """The catalogue: every page of the fault site with the verdict it should get."""
 
+from pagestate.faults.cases import calls, history, reading, wire
 from pagestate.faults.model import FaultPage
 from pagestate.faults.pages import (
     auth,
@@ -37,6 +38,10 @@ PAGES: tuple[FaultPage, ...] = (
     *network.PAGES,
     *traps.PAGES,
     *incident.PAGES,
+    *wire.PAGES,
+    *reading.PAGES,
+    *calls.PAGES,
+    *history.PAGES,
 )
 
 NOT_PRODUCIBLE: dict[str, str] = {

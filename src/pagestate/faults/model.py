@@ -53,7 +53,7 @@ class Visit:
     count: int
     """How often this path was asked for, this request included."""
     elapsed: float
-    """The site's own seconds since the first visit to any path of the page."""
+    """The site's own seconds since the first visit to any path of the page (or of its window)."""
     elapsed_here: float
     """The site's own seconds since the first visit to this path."""
     in_page: float
@@ -143,7 +143,8 @@ class FaultPage:
     """Of the first attempt."""
     kind: str | None
     steps: tuple[RecoveryAction, ...]
-    """The steps with the default strategies, the last included."""
+    """The steps with the default strategies, the last included. Inside a deploy window how often
+    a step is repeated depends on the pace of the looks; it stands here once."""
     language: str
     """BCP 47."""
     goal: str | None = None
@@ -165,6 +166,8 @@ class FaultPage:
     """Why deeper capture or sessions are needed for the right verdict."""
     group: Group = "state"
     address: Address = "http"
+    window: str | None = None
+    """Pages with the same window share their memory: what began for one began for all."""
     routes: Mapping[str, Handler] = field(default_factory=dict, repr=False, compare=False)
     """Answers by path, or by `name/path` for another host name; a trailing `*` takes all below."""
 
@@ -272,6 +275,7 @@ def fault(
     xfail: str | None = None,
     group: Group = "state",
     address: Address = "http",
+    window: str | None = None,
 ) -> FaultPage:
     """Make a row of the catalogue from short forms.
 
@@ -309,6 +313,7 @@ def fault(
         xfail=xfail,
         group=group,
         address=address,
+        window=window,
         routes={key: always(value) if isinstance(value, str) else value for key, value in own.items()},
     )
 

@@ -39,7 +39,7 @@ def _five(
 ) -> tuple[FaultPage, ...]:
     return tuple(
         fault(f"{prefix}-{path.strip('/') or 'home'}", host, "maintenance.maintenance", f"One banner for all: {path}", about, answer,
-              path=path, goal=_GOALS[path], expect=('text contains "Marrow & Pine"',), group="incident", steps=steps, final=final)
+              path=path, goal=_GOALS[path], expect=('text contains "Marrow & Pine"',), group="incident", window=host, steps=steps, final=final)
         for path in PATHS
     )  # fmt: skip
 
