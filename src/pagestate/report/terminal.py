@@ -1,6 +1,7 @@
 """The results at the end of a run, on stdout: what passed, what did not and why, what a person must do."""
 
 from collections.abc import Iterable
+from itertools import groupby
 from pathlib import Path
 
 from rich.console import Console
@@ -13,7 +14,7 @@ from pagestate.mission.events import AttemptRecord, Event, Incident, MissionFini
 from pagestate.report.summary import count, sentence
 from pagestate.report.text import duration, one_line, percent, plural, show_url
 from pagestate.report.words import ACTION_WORDS, MARKS, OUTCOME_WORDS, full_name, in_words, reason_of, state_of
-from pagestate.states import Outcome, PageState
+from pagestate.states import Outcome, PageState, RecoveryAction
 
 __all__ = ["STYLES", "Results", "mark", "print_page", "strongest"]
 
@@ -232,12 +233,17 @@ def _step_rows(page: PageResult) -> list[tuple[str, Text]]:
     if len(page.attempts) == 1 and page.attempts[0].step.action.is_final:
         return []
     rows = []
-    for attempt in page.attempts:
-        verdict, step = attempt.verdict, attempt.step
-        line = Text(f"{attempt.number}  {full_name(verdict.state, verdict.kind)} → {ACTION_WORDS[step.action]}")
-        line.append(f"  ({one_line(reason_of(attempt), 120)})", style="dim")
-        rows.append(("steps" if attempt.number == page.attempts[0].number else "", line))
+    for (name, action), group in groupby(page.attempts, key=_name_and_action):
+        alike = list(group)
+        first, last = alike[0].number, alike[-1].number
+        line = Text(f"{first if first == last else f'{first}–{last}'}  {name} → {ACTION_WORDS[action]}")
+        line.append(f"  ({one_line(reason_of(alike[-1]), 120)})", style="dim")
+        rows.append(("steps" if not rows else "", line))
     return rows
+
+
+def _name_and_action(attempt: AttemptRecord) -> tuple[str, RecoveryAction]:
+    return full_name(attempt.verdict.state, attempt.verdict.kind), attempt.step.action
 
 
 def _page_in_incident(page: PageResult) -> Text:
