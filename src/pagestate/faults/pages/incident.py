@@ -1,0 +1,51 @@
+# ruff: noqa: E501 - a page reads best as HTML, not as broken strings
+"""The opening incident: five addresses of one shop, all 200, all the same banner."""
+
+from pagestate.faults import brands
+from pagestate.faults.furniture import document, ordinary
+from pagestate.faults.model import Answer, FaultPage, Handler, Visit, fault, html
+
+__all__ = ["PAGES", "PATHS"]
+
+PATHS = ("/", "/shop", "/cart", "/account", "/contact")
+_GOALS = {
+    "/": "the start page of the shop",
+    "/shop": "the list of products",
+    "/cart": "the shopping cart",
+    "/account": "the account page",
+    "/contact": "the contact form",
+}
+BANNER = document(
+    "Tern & Tide",
+    "<main><svg width='84' height='60' viewBox='0 0 84 60'><path d='M4 40 Q24 6 44 34 Q60 8 80 30' fill='none' stroke='#0f4c5c' "
+    "stroke-width='6' stroke-linecap='round'/></svg><h1>We’ll be right back</h1><p>We are giving the shop a quick polish. "
+    "Everything will be here again in a moment.</p></main>",
+    css="body{margin:0;min-height:100vh;display:grid;place-items:center;background:#eef6f6;color:#12333a;font:18px Georgia,serif;"
+    "text-align:center}",
+)
+
+
+def _always(_visit: Visit) -> Answer:
+    return BANNER
+
+
+def _ends(visit: Visit) -> Answer:
+    left = 60 - visit.elapsed
+    return ordinary(brands.MARROW) if left <= 0 else html(BANNER, 200, {"retry-after": str(visit.told(left))})
+
+
+def _five(
+    prefix: str, host: str, answer: Handler, about: str, *, steps: str | None, final: str | None
+) -> tuple[FaultPage, ...]:
+    return tuple(
+        fault(f"{prefix}-{path.strip('/') or 'home'}", host, "maintenance.maintenance", f"One banner for all: {path}", about, answer,
+              path=path, goal=_GOALS[path], expect=('text contains "Marrow & Pine"',), group="incident", steps=steps, final=final)
+        for path in PATHS
+    )  # fmt: skip
+
+
+PAGES: tuple[FaultPage, ...] = (
+    *_five("incident", "ternandtide", _always, "200 with the banner, without end.", steps=None, final=None),
+    *_five("incident-ends", "tern-outlet", _ends, "200 with the banner for 60 s after the first visit to any of the five.",
+           steps="wait_for_site done", final="goal_achieved"),
+)  # fmt: skip
