@@ -18,9 +18,12 @@ class Expectation:
     """`text`, `title`, `url.host`, `count`, `header`, `json` …"""
     argument: str | None = None
     """What stands in the subject's parentheses, such as a CSS selector."""
+    attribute: str | None = None
+    """The second thing in the parentheses of `attr("css", "name")`."""
     operator: str
-    """`==`, `!=`, `<`, `<=`, `>`, `>=`, `~`, `!~`, `contains`, `not contains`, `holds`."""
-    operand: str | float | None = None
+    """`==`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `~`, `!~`, `contains`, `not contains`, `holds`, `not holds`."""
+    operand: str | float | tuple[float, float] | None = None
+    """A pair for `in 200..299`; seconds for durations."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
