@@ -127,17 +127,18 @@ class FaultServer:
         """Stop at once: open answers are dropped."""
         for server in self._servers:
             server.close()
-        for task in list(self._state.tasks):
-            task.cancel()
-        await asyncio.gather(*self._state.tasks, return_exceptions=True)
         for connection in list(self._state.connections):
             if connection.transport is not None:
                 connection.transport.abort()
+        # One turn of the loop lets the aborted transports say goodbye.
+        await asyncio.sleep(0)
+        tasks = list(self._state.tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         self._servers.clear()
         if self._reserved is not None:
             self._reserved.close()
-        # One turn of the loop lets the aborted transports say goodbye.
-        await asyncio.sleep(0)
 
 
 @contextlib.contextmanager

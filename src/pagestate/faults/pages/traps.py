@@ -198,9 +198,9 @@ AGE_ARTICLE = full(
 
 
 def _huge(_visit: Visit) -> Answer:
-    row = "<tr><td>{0}</td><td>Tidewater Boats</td><td>Ropes, cleats and a tin of varnish</td><td>£{0}.00</td></tr>\n"
-    rows = "".join(row.format(number) for number in range(60_000))
-    return full(brands.LEDGER, "All bookings", f"<h1>All bookings since 2009</h1><table>{rows}</table>")
+    line = "Sold a coil of rope, four cleats and a tin of varnish to the ferry; paid in part, the rest by the end of the month. "
+    text = "".join(f"<p>{number}. {line * 7}</p>\n" for number in range(6_500))
+    return full(brands.LEDGER, "All bookings", f"<h1>All bookings since 2009</h1>{text}")
 
 
 def _picture(_visit: Visit) -> Answer:
@@ -259,7 +259,7 @@ PAGES: tuple[FaultPage, ...] = (
     _trap("xml", "feed-evening-lantern", "An RSS feed", "XML, shown by the browser as a tree.", always(
         '<?xml version="1.0"?><rss version="2.0"><channel><title>The Evening Lantern</title><item><title>River trams return</title></item></channel></rss>', 200, None, "application/xml"), "/rss"),
     _trap("picture", "pics-tidewater", "A picture by itself", "image/png.", _picture, "/gradient.png"),
-    _trap("huge", "ledger-wexbridge", "A huge page", "More than 5 MB of table.", _huge, "/bookings"),
+    _trap("huge", "ledger-wexbridge", "A huge page", "More than 5 MB of text.", _huge, "/bookings"),
     _trap("dark", "lamp-tidewater", "A dark page with little text", "Nearly one colour.", DARK, "/exhibition"),
     _trap("live", "live-wexbridge", "A page that never stops asking", "Polls every 0.7 s.", LIVE, "/", routes={"/presence": always("{}", 200, None, "application/json")}),
     _trap("coming-soon-list", "routes-aurorarail", "Routes coming soon", "A part of the offer is not open yet; the page is.", WAITLIST, "/routes"),
