@@ -16,6 +16,7 @@ from pagestate.detect import (
     journey,
     loading_timeout,
     maintenance,
+    requests,
     signature,
 )
 from pagestate.detect.model import Finding, Observation, SiteHistory
@@ -27,6 +28,7 @@ __all__ = ["Finding", "Observation", "SiteHistory", "detect"]
 
 _DETECTORS = (
     journey.detect,
+    requests.detect,
     content.detect,
     auth_wall.detect,
     captcha.detect,

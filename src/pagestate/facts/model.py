@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Literal, overload
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -92,6 +92,27 @@ class Refresh:
     where: Literal["meta", "noscript", "header"]
 
 
+class _Language:
+    """The language of a page, recognised when it is first asked for, unless it was given."""
+
+    @overload
+    def __get__(self, facts: None, owner: type) -> None: ...
+    @overload
+    def __get__(self, facts: "Facts", owner: type) -> str | None: ...
+    def __get__(self, facts: "Facts | None", owner: type) -> str | None:
+        if facts is None:
+            return None
+        known: str | None = facts.__dict__.get("_language")
+        if known is None and "_asked" not in facts.__dict__:
+            known = language_of(facts.declared_language, f"{facts.title}\n{facts.text[:4000]}")
+            facts.__dict__["_language"] = known
+            facts.__dict__["_asked"] = True
+        return known
+
+    def __set__(self, facts: "Facts", value: str | None) -> None:
+        facts.__dict__["_language"] = value
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Facts:
     """What a capture shows, without any claim about what it means."""
@@ -115,6 +136,8 @@ class Facts:
     """Registrable domain of the final address by the public suffix list; the host itself for
     addresses by number and for names that have none."""
 
+    language: _Language = _Language()
+    """BCP 47 primary tag: declared, else recognised from the text; None if neither tells."""
     document: DocumentKind = "html"
     source_length: int = 0
     """Characters of the document that was parsed."""
@@ -164,11 +187,6 @@ class Facts:
     """Whether the document's body is cut before its closing tags or known to be cut."""
     closed: bool = False
     """Whether the source ends in its closing html tag."""
-
-    @cached_property
-    def language(self) -> str | None:
-        """BCP 47 primary tag: declared, else recognised from the text."""
-        return language_of(self.declared_language, f"{self.title}\n{self.text[:4000]}")
 
     @cached_property
     def picture(self) -> Picture | None:
