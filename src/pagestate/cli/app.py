@@ -9,6 +9,7 @@ from cyclopts import App, CycloptsError, Parameter
 
 from pagestate import __version__
 from pagestate.cli.addresses import verbless
+from pagestate.cli.options import STANDARD_INPUT
 from pagestate.errors import InputError, PagestateError
 from pagestate.states import ExitCode
 
@@ -72,7 +73,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.write(_WELCOME)
         return ExitCode.PASSED
     try:
-        tokens = verbless(tokens, COMMANDS)
+        # A hyphen alone is a file here, and the parser would take it for an option.
+        tokens = [STANDARD_INPUT if one == "-" else one for one in verbless(tokens, COMMANDS)]
         result = make_app()(tokens)
         return result if isinstance(result, int) else ExitCode.PASSED
     except CycloptsError as error:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from pagestate.cli.consoles import stdout_console
 from pagestate.cli.manifest import BadRow, PageFiles, read_manifest
-from pagestate.cli.options import OUTPUT, OutputOptions, parse_fail_on, parse_header
+from pagestate.cli.options import OUTPUT, STANDARD_INPUT, OutputOptions, parse_fail_on, parse_header
 from pagestate.errors import InputError
 from pagestate.report.summary import count, exit_code, sentence
 from pagestate.report.terminal import STYLES, mark
@@ -108,7 +108,8 @@ def _results(
     headers = tuple(parse_header(one) for one in known.header)
     given = Goal(text=asked.goal, expectations=tuple(parse(one) for one in asked.expect), aliases=asked.alias)
     goal = None if given == Goal() else given
-    for name in files:
+    for file in files:
+        name = "-" if file == STANDARD_INPUT else file
         try:
             saved = load(name)
             capture = with_known(

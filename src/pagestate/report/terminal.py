@@ -194,7 +194,7 @@ def _verdict_rows(page: PageResult, last: AttemptRecord) -> list[tuple[str, Text
         line.append(f" ({one_line(verdict.vendor, 40)})")
     rows = [(OUTCOME_WORDS[page.outcome].removeprefix("needs a "), line)]
     runner_up = verdict.runner_up
-    if runner_up is not None and verdict.state is PageState.UNEXPECTED:
+    if runner_up is not None and verdict.kind == "low_confidence":
         text = f"{full_name(runner_up.state, runner_up.kind)}  {percent(runner_up.confidence)}"
         rows.append(("perhaps", Text(text)))
     final = last.capture.final_url
