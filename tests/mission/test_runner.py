@@ -373,7 +373,7 @@ async def test_a_model_is_asked_only_where_expectations_cannot_decide() -> None:
     asked: list[str | None] = []
 
     class Yes:
-        async def ask(self, facts: Facts, goal: Goal | None, verdict: object) -> JudgeOpinion:
+        async def ask(self, facts: Facts, goal: Goal | None, finding: str) -> JudgeOpinion:
             asked.append(facts.capture.requested_url)
             return JudgeOpinion(goal_met=True, state=None)
 

@@ -45,7 +45,7 @@ class Classify(Protocol):
 class Judge(Protocol):
     """A second reader."""
 
-    async def ask(self, facts: Facts, goal: Goal | None, verdict: Verdict) -> JudgeOpinion:
+    async def ask(self, facts: Facts, goal: Goal | None, finding: str) -> JudgeOpinion:
         """Return an opinion; one with `error` set rather than an exception."""
         ...
 
@@ -89,7 +89,7 @@ class Bench:
                 page, replace(judged, capture=capture, facts=replace(facts, capture=capture)), session
             )
         if self.judge is not None and _wants_opinion(page, judged.verdict):
-            opinion = await self.judge.ask(judged.facts, page.goal, judged.verdict)
+            opinion = await self.judge.ask(judged.facts, page.goal, _in_words(judged.verdict))
             judged = self._decide(page, replace(judged, opinion=opinion), session)
         return judged
 
@@ -143,6 +143,17 @@ def _wants_opinion(page: Page, verdict: Verdict) -> bool:
     if verdict.kind == "goal_unverified":
         return page.goal is not None and page.goal.text is not None
     return verdict.kind == "low_confidence"
+
+
+def _in_words(verdict: Verdict) -> str:
+    seen = "; ".join(
+        f"{observation.what} ({observation.where})"
+        for finding in verdict.findings[:6]
+        for observation in finding.observations[:1]
+    )
+    likely = f"{verdict.state}.{verdict.kind}" if verdict.kind else str(verdict.state)
+    runner_up = f", or {verdict.runner_up.state}" if verdict.runner_up is not None else ""
+    return f"{likely}{runner_up}. {seen}".strip()
 
 
 def _met(verdict: Verdict) -> set[str]:
