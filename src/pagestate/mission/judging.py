@@ -1,10 +1,12 @@
 """From a capture to a verdict: facts, the local decision, then whatever else can be asked."""
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
 from typing import Protocol
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from pagestate.decide.model import RunnerUp, Verdict
 from pagestate.detect.model import Finding, Observation, SiteHistory
@@ -23,7 +25,7 @@ _MAY_BE_ANY_PAGE = frozenset({PageState.CONTENT, PageState.GOAL_ACHIEVED, PageSt
 __all__ = ["Bench", "Classify", "Judge", "Judged", "Prober", "passes"]
 
 Prober = Callable[[str], Awaitable[Probe]]
-"""Asks for an address beside the given one that cannot exist."""
+"""Asks once, plainly, for an address that cannot exist and says what the site answers."""
 
 
 class Classify(Protocol):
@@ -45,7 +47,7 @@ class Classify(Protocol):
 class Judge(Protocol):
     """A second reader."""
 
-    async def ask(self, facts: Facts, goal: Goal | None, verdict: Verdict) -> JudgeOpinion:
+    async def ask(self, facts: Facts, goal: Goal | None, finding: str) -> JudgeOpinion:
         """Return an opinion; one with `error` set rather than an exception."""
         ...
 
@@ -57,6 +59,8 @@ class Judged:
     capture: Capture
     facts: Facts
     verdict: Verdict
+    history: SiteHistory = field(default_factory=SiteHistory)
+    """What was known of the site when the verdict was reached."""
     opinion: JudgeOpinion | None = None
 
 
@@ -89,7 +93,7 @@ class Bench:
                 page, replace(judged, capture=capture, facts=replace(facts, capture=capture)), session
             )
         if self.judge is not None and _wants_opinion(page, judged.verdict):
-            opinion = await self.judge.ask(judged.facts, page.goal, judged.verdict)
+            opinion = await self.judge.ask(judged.facts, page.goal, _in_words(judged.verdict))
             judged = self._decide(page, replace(judged, opinion=opinion), session)
         return judged
 
@@ -112,15 +116,15 @@ class Bench:
         verdict = self.classify(
             judged.facts, page.goal, history=known, opinion=judged.opinion, threshold=page.threshold
         )
-        return replace(judged, verdict=verdict)
+        return replace(judged, verdict=verdict, history=known)
 
     async def _probe(self, prober: Prober, page: Page) -> Probe:
         """Ask once per folder of the site, in turn with all other visits."""
-        folder = urljoin(page.url, ".")
+        folder, name = _sibling(page.url)
         if folder not in self._probes:
             async with self.hosts.slot(site_of(page.url), page.id), self._asking:
                 if folder not in self._probes:
-                    self._probes[folder] = await prober(page.url)
+                    self._probes[folder] = await prober(folder.replace("*", name))
         return self._probes[folder]
 
 
@@ -137,12 +141,31 @@ def _wants_probe(page: Page, judged: Judged) -> bool:
     return page.goal is None or not any(is_positive(item) and item.source in met for item in page.goal.expectations)
 
 
+def _sibling(url: str) -> tuple[str, str]:
+    """Return the pattern of the addresses beside `url`, with a star, and a name that no page can have."""
+    parts = urlsplit(url)
+    folder, _, last = parts.path.rstrip("/").rpartition("/")
+    ending = "/" if parts.path.endswith("/") else PurePosixPath(last).suffix
+    return f"{parts.scheme}://{parts.netloc}{folder}/*{ending}", f"{secrets.token_hex(4)}-{secrets.token_hex(3)}"
+
+
 def _wants_opinion(page: Page, verdict: Verdict) -> bool:
     if verdict.state is not PageState.UNEXPECTED:
         return False
     if verdict.kind == "goal_unverified":
         return page.goal is not None and page.goal.text is not None
     return verdict.kind == "low_confidence"
+
+
+def _in_words(verdict: Verdict) -> str:
+    seen = "; ".join(
+        f"{observation.what} ({observation.where})"
+        for finding in verdict.findings[:6]
+        for observation in finding.observations[:1]
+    )
+    likely = f"{verdict.state}.{verdict.kind}" if verdict.kind else str(verdict.state)
+    runner_up = f", or {verdict.runner_up.state}" if verdict.runner_up is not None else ""
+    return f"{likely}{runner_up}. {seen}".strip()
 
 
 def _met(verdict: Verdict) -> set[str]:
