@@ -1,6 +1,7 @@
 # ruff: noqa: E501 - a page reads best as HTML, not as broken strings
 """Field cases that only more than one look can judge."""
 
+import math
 from datetime import UTC, datetime
 
 from starlette.responses import Response
@@ -37,7 +38,7 @@ def _throttled(visit: Visit) -> Answer:
         if visit.memory["seen"] <= 3:
             return REPOSITORY
         until = visit.memory["until"] = visit.elapsed + 60
-    reset = int(visit.now) + visit.told(until - visit.elapsed)
+    reset = math.ceil(visit.now + (until - visit.elapsed) * visit.scale)
     return html(SLOW, 403, {"x-ratelimit-limit": "60", "x-ratelimit-remaining": "0", "x-ratelimit-reset": str(reset)})
 
 
@@ -125,7 +126,7 @@ def _ticket_queue(visit: Visit) -> Answer:
     # Renewing sooner would race the visitor's patience at small scales.
     response = html(
         document("Hall Nine", "<h1>You are in line</h1><p>Estimated wait: 2 minutes. This page renews itself.</p>"), 200,
-        {"refresh": str(max(3, visit.told(20)))},
+        {"refresh": str(max(5, visit.told(20)))},
     )  # fmt: skip
     response.set_cookie("__cfwaitingroom", ticket)
     return response

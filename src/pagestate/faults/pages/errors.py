@@ -29,6 +29,13 @@ def _branded(brand: Brand, heading: str, text: str, back: str, status: int) -> H
     return always(full(brand, heading, main), status)
 
 
+def _failing(times: int, status: int, brand: Brand, failed: str) -> Handler:
+    def answer(visit: Visit) -> Answer:
+        return ordinary(brand) if visit.count > times else html(failed, status)
+
+    return answer
+
+
 def _recovering(status: int, seconds: float, brand: Brand, failed: str) -> Handler:
     def answer(visit: Visit) -> Answer:
         return ordinary(brand) if visit.elapsed >= seconds else html(failed, status)
@@ -128,8 +135,7 @@ PAGES: tuple[FaultPage, ...] = (
     fault("error-500-empty", "hooks-ledgerline", "error_page.server_error", "500 with an empty body",
           "Nothing but the status.", always("", 500), path="/feed"),
     fault("error-500-recovers", "app-aurorarail", "error_page.server_error", "500 that passes",
-          "For 40 s after the first visit, then the page: two retries away.",
-          _recovering(500, 40, brands.AURORA, UNSTYLED_500), path="/offers",
+          "The first two times, then the page.", _failing(2, 500, brands.AURORA, UNSTYLED_500), path="/offers",
           steps="retry_with_longer_delay retry_with_longer_delay done", final="content"),
     fault("error-502", "ledgerline", "error_page.gateway", "502 of a bare proxy", "nginx's own page.",
           always(nginx("502 Bad Gateway"), 502), path="/reports"),

@@ -136,7 +136,7 @@ def _queue(visit: Visit) -> Answer:
         "refreshes by itself; please keep it open.</p><progress style='width:100%'></progress>",
     )
     # Renewing sooner would race the visitor's patience at small scales.
-    every = max(3, visit.told(20))
+    every = max(5, visit.told(20))
     response = html(answer, 200, {"refresh": str(every), "retry-after": str(every)})
     response.set_cookie("queue", str(turns + 1))
     return response

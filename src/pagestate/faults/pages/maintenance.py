@@ -47,9 +47,9 @@ def _stated(visit: Visit) -> Answer:
 
 def _scheduled_json(visit: Visit) -> Answer:
     return json_answer(
-        {"error": "maintenance", "message": "Scheduled maintenance in progress", "retry_after": visit.told(600)},
+        {"error": "maintenance", "message": "Scheduled maintenance in progress", "retry_after": visit.told(120)},
         503,
-        {"retry-after": str(visit.told(600))},
+        {"retry-after": str(visit.told(120))},
     )
 
 

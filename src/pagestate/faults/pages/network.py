@@ -25,7 +25,7 @@ def _half(_visit: Visit) -> Answer:
 
 def _resets_once(visit: Visit) -> Answer:
     # Chromium asks again by itself when a connection is reset, so two resets make one failed visit.
-    return WireResponse(end="reset") if visit.elapsed < 10 else ordinary(brands.FJORD)
+    return WireResponse(end="reset") if visit.elapsed < 3 else ordinary(brands.FJORD)
 
 
 def _zip(visit: Visit) -> Answer:
@@ -65,7 +65,7 @@ PAGES: tuple[FaultPage, ...] = (
           _half, path="/boats"),
     fault("network-empty-reply", "mute-tidewater", "capture_failed.reset", "Closed without an answer", "In good order, no byte.",
           lambda _v: WireResponse(), path="/boats"),
-    fault("network-reset-recovers", "tide-tidewater", "capture_failed.reset", "Resets for 10 s after the first visit", "Then the page.",
+    fault("network-reset-recovers", "tide-tidewater", "capture_failed.reset", "Resets for 3 s after the first visit", "Then the page.",
           _resets_once, path="/kiukaat", language="fi", steps="retry_with_longer_delay done", final="content"),
     fault("network-timeout", "deep-tidewater", "capture_failed.timeout", "Never answers", "The connection stays open.",
           lambda _v: WireResponse(end="hold"), path="/boats", timeout_s=3.0),
