@@ -232,7 +232,7 @@ def _goal_rows(last: AttemptRecord) -> list[tuple[str, Text]]:
 def _step_rows(page: PageResult) -> list[tuple[str, Text]]:
     if len(page.attempts) == 1 and page.attempts[0].step.action.is_final:
         return []
-    rows = []
+    rows: list[tuple[str, Text]] = []
     for (name, action), group in groupby(page.attempts, key=_name_and_action):
         alike = list(group)
         first, last = alike[0].number, alike[-1].number
