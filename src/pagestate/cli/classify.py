@@ -79,14 +79,10 @@ def classify(
     to it; pages are also found in a zip beside it. A row that cannot be read is named and passed
     over, and the command ends with 2.
 
-    Examples:
-
-    ```
-    pagestate classify page.html --url https://shop.example/cart --status 200
-    curl -s https://shop.example/ | pagestate classify - --expect 'title contains "Shop"'
-    pagestate classify pagestate-report/bundles/cart-1 --json
-    pagestate classify --manifest pages.jsonl --json > verdicts.ndjson
-    ```
+    - pagestate classify page.html --url https://shop.example/cart --status 200
+    - curl -s https://shop.example/ | pagestate classify - --expect 'title contains "Shop"'
+    - pagestate classify pagestate-report/bundles/cart-1 --json
+    - pagestate classify --manifest pages.jsonl --json > verdicts.ndjson
     """
     failing = parse_fail_on(fail_on)
     if not files and manifest is None:
