@@ -103,12 +103,16 @@ class FaultServer:
     async def __aenter__(self) -> Self:
         """Listen."""
         self._reserved = socket.socket()
-        self._reserved.bind((LOOPBACK, 0))
-        self._ports.closed_port = self._reserved.getsockname()[1]
-        config = uvicorn.Config(self._app, lifespan="off", log_config=None, ws="none")
-        config.load()
-        self._ports.port = await self._listen(config, self.port, None)
-        self._ports.tls_port = await self._listen(config, self.tls_port, self.certificates.context)
+        try:
+            self._reserved.bind((LOOPBACK, 0))
+            self._ports.closed_port = self._reserved.getsockname()[1]
+            config = uvicorn.Config(self._app, lifespan="off", log_config=None, ws="none")
+            config.load()
+            self._ports.port = await self._listen(config, self.port, None)
+            self._ports.tls_port = await self._listen(config, self.tls_port, self.certificates.context)
+        except BaseException:
+            await self._close()
+            raise
         return self
 
     async def _listen(self, config: uvicorn.Config, port: int, context: ssl.SSLContext | None) -> int:
@@ -125,6 +129,9 @@ class FaultServer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Stop at once: open answers are dropped."""
+        await self._close()
+
+    async def _close(self) -> None:
         for server in self._servers:
             server.close()
         for connection in list(self._state.connections):
