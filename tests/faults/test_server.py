@@ -64,7 +64,7 @@ def test_the_arguments_bring_test_names_here_and_keep_real_hosts_out() -> None:
     assert rules == f"--host-resolver-rules={server.host_rules}"
     assert f"MAP *.test:80 127.0.0.1:{server.port}" in rules
     assert f"MAP *.test:443 127.0.0.1:{server.tls_port}" in rules
-    assert all(f"MAP {host} ~NOTFOUND" in rules for host in FOREIGN)
+    assert all(f"MAP {host}:443 127.0.0.1:{server.tls_port}" in rules for host in FOREIGN)
     assert trusted.startswith("--ignore-certificate-errors-spki-list=")
     assert len(trusted.partition("=")[2]) == 44
 

@@ -22,7 +22,7 @@ __all__ = ["FaultServer", "serve"]
 
 LOOPBACK = "127.0.0.1"
 FOREIGN = ("www.google.com", "geo.captcha-delivery.com")
-"""Real hosts that a page names as its mark; nothing shall be fetched from them."""
+"""Real hosts of which a page frames something; in a browser that got its arguments they are this site."""
 
 
 class FaultServer:
@@ -88,7 +88,7 @@ class FaultServer:
                 f"MAP *.test:80 {LOOPBACK}:{self.port}",
                 f"MAP *.test:443 {LOOPBACK}:{self.tls_port}",
                 f"MAP *.localhost {LOOPBACK}",
-                *(f"MAP {host} ~NOTFOUND" for host in FOREIGN),
+                *(f"MAP {host}:443 {LOOPBACK}:{self.tls_port}" for host in FOREIGN),
             ]
         )
 
