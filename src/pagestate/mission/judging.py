@@ -1,10 +1,12 @@
 """From a capture to a verdict: facts, the local decision, then whatever else can be asked."""
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
 from typing import Protocol
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from pagestate.decide.model import RunnerUp, Verdict
 from pagestate.detect.model import Finding, Observation, SiteHistory
@@ -23,7 +25,7 @@ _MAY_BE_ANY_PAGE = frozenset({PageState.CONTENT, PageState.GOAL_ACHIEVED, PageSt
 __all__ = ["Bench", "Classify", "Judge", "Judged", "Prober", "passes"]
 
 Prober = Callable[[str], Awaitable[Probe]]
-"""Asks for an address beside the given one that cannot exist."""
+"""Asks once, plainly, for an address that cannot exist and says what the site answers."""
 
 
 class Classify(Protocol):
@@ -57,6 +59,8 @@ class Judged:
     capture: Capture
     facts: Facts
     verdict: Verdict
+    history: SiteHistory = field(default_factory=SiteHistory)
+    """What was known of the site when the verdict was reached."""
     opinion: JudgeOpinion | None = None
 
 
@@ -112,15 +116,15 @@ class Bench:
         verdict = self.classify(
             judged.facts, page.goal, history=known, opinion=judged.opinion, threshold=page.threshold
         )
-        return replace(judged, verdict=verdict)
+        return replace(judged, verdict=verdict, history=known)
 
     async def _probe(self, prober: Prober, page: Page) -> Probe:
         """Ask once per folder of the site, in turn with all other visits."""
-        folder = urljoin(page.url, ".")
+        folder, name = _sibling(page.url)
         if folder not in self._probes:
             async with self.hosts.slot(site_of(page.url), page.id), self._asking:
                 if folder not in self._probes:
-                    self._probes[folder] = await prober(page.url)
+                    self._probes[folder] = await prober(folder.replace("*", name))
         return self._probes[folder]
 
 
@@ -135,6 +139,14 @@ def _wants_probe(page: Page, judged: Judged) -> bool:
         return False
     met = _met(verdict)
     return page.goal is None or not any(is_positive(item) and item.source in met for item in page.goal.expectations)
+
+
+def _sibling(url: str) -> tuple[str, str]:
+    """Return the pattern of the addresses beside `url`, with a star, and a name that no page can have."""
+    parts = urlsplit(url)
+    folder, _, last = parts.path.rstrip("/").rpartition("/")
+    ending = "/" if parts.path.endswith("/") else PurePosixPath(last).suffix
+    return f"{parts.scheme}://{parts.netloc}{folder}/*{ending}", f"{secrets.token_hex(4)}-{secrets.token_hex(3)}"
 
 
 def _wants_opinion(page: Page, verdict: Verdict) -> bool:

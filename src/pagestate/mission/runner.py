@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from pagestate.capture.backend import Backend
 from pagestate.evidence import Capture
@@ -45,7 +46,7 @@ async def run(
     deadline_s: float | None = None,
     threshold: float | None = None,
     judge: Judge | None = None,
-    prober: Prober | None = default_prober,
+    prober: Prober | Literal["plain", "never"] = "plain",
     clock: Clock | None = None,
     extract: Callable[[Capture], Facts] = default_extract,
     classify: Classify = default_classify,
@@ -67,7 +68,8 @@ async def run(
         deadline_s: seconds from now after which no attempt starts.
         threshold: in place of each page's own.
         judge: a second reader for goals that expectations cannot decide.
-        prober: asks a site what it says to an address that cannot exist; None never asks.
+        prober: asks a site what it says to an address that cannot exist: `plain` by plain HTTP, `never` not
+            at all.
         clock: time, for tests.
         extract: capture to facts.
         classify: facts to a verdict.
@@ -77,14 +79,15 @@ async def run(
         PagestateError: the backend cannot be used at all.
     """
     if isinstance(missions, MissionFile):
-        name, chosen, base = missions.name, missions.missions, missions.settings
+        name, chosen, base, secrets = missions.name, missions.missions, missions.settings, missions.secrets
     else:
         chosen = tuple(missions)
-        name, base = chosen[0].name if len(chosen) == 1 else "run", Settings()
+        name, base, secrets = chosen[0].name if len(chosen) == 1 else "run", Settings(), ()
     base = settings or base
     base = replace(base, concurrency=concurrency or base.concurrency, per_host=per_host or base.per_host)
     running = _Run(name, chosen, backend, on_event or _ignore, base, clock or Clock(), threshold)
-    running.prepare(deadline_s, judge, prober, extract, classify, save or saver(output))
+    asker = default_prober(backend) if prober == "plain" else None if prober == "never" else prober
+    running.prepare(deadline_s, judge, asker, extract, classify, save or saver(output, secrets))
     return await running.go()
 
 
