@@ -99,3 +99,15 @@ def test_manifest_as_a_table(shell: Shell) -> None:
     """Without --json a manifest gives a compact table."""
     called = shell("classify", "--manifest", manifest(shell.folder))
     assert called.out.splitlines()[-1] == "1 passed, 0 failed, 1 needs a person"
+
+
+def test_model_that_is_down(shell: Shell) -> None:
+    """A second reader that does not answer is told, and changes nothing for the better."""
+    called = shell(
+        "classify", "-", "--goal", "The shop sells lamps", "--json", "--model", "m", "--model-url", "http://127.0.0.1:9/v1",
+        stdin=ORDINARY, PAGESTATE_MODEL_KEY="k",
+    )  # fmt: skip
+    assert called.code == 3, called.err
+    record = json.loads(called.out)
+    assert (record["state"], record["kind"]) == ("unexpected", "goal_unverified")
+    assert record["goal"]["opinion"]["error"]

@@ -194,7 +194,7 @@ def _verdict_rows(page: PageResult, last: AttemptRecord) -> list[tuple[str, Text
         line.append(f" ({one_line(verdict.vendor, 40)})")
     rows = [(OUTCOME_WORDS[page.outcome].removeprefix("needs a "), line)]
     runner_up = verdict.runner_up
-    if runner_up is not None and verdict.state is PageState.UNEXPECTED:
+    if runner_up is not None and verdict.kind == "low_confidence":
         text = f"{full_name(runner_up.state, runner_up.kind)}  {percent(runner_up.confidence)}"
         rows.append(("perhaps", Text(text)))
     final = last.capture.final_url
@@ -232,7 +232,7 @@ def _goal_rows(last: AttemptRecord) -> list[tuple[str, Text]]:
 def _step_rows(page: PageResult) -> list[tuple[str, Text]]:
     if len(page.attempts) == 1 and page.attempts[0].step.action.is_final:
         return []
-    rows = []
+    rows: list[tuple[str, Text]] = []
     for (name, action), group in groupby(page.attempts, key=_name_and_action):
         alike = list(group)
         first, last = alike[0].number, alike[-1].number

@@ -59,7 +59,7 @@ SPEC = full(
             f"A {term} has an owner, a state and a place in the order of events. Implementations of clause {number}.{clause} keep the {term} for as long as "
             f"any peer may still refer to it, and report the smallest set of facts from which another peer can rebuild it without asking again. A {term} that "
             "cannot be rebuilt is treated as if it had never been sent."
-            for clause in range(1, 9)))
+            for clause in range(1, 11)))
         + (f"<p>If a peer answers 404 or “access denied”, the {term} is kept. During maintenance of a peer the sender waits.</p><pre>HTTP/1.1 404 Not Found\n"
            "Retry-After: 120</pre>" if number % 4 == 0 else "")
         + ("<h3>Changes</h3><ul><li>The example of a nested envelope has been removed from section 3.</li><li>Clause 7.2 was reworded.</li></ul>"

@@ -35,7 +35,7 @@ def _plants_cookie(visit: Visit) -> Answer:
 
 REFUSED = (
     "<html><head><title>Denied</title></head><body><p>Your request was denied.</p>"
-    + "<!-- -->" * 100
+    + "<!-- -->" * 108
     + "</body></html>"
 )
 TO_SIGNUP = "<html><head><title>…</title></head><body><script>location.href='/signup'</script></body></html>"

@@ -54,6 +54,20 @@ PUZZLE = document(
     'style="position:fixed;inset:0;width:100%;height:100%;border:0"></iframe>',
     css="#cmsg{animation:a 1.5s}@keyframes a{0%{opacity:0}99%{opacity:0}to{opacity:1}}body{margin:0}",
 )
+VENDOR_SLIDER = document(
+    "captcha",
+    "<main><h1>Slide to the right</h1><p>Slide the piece into its place to show that you are a person.</p><div class='p'><i></i></div>"
+    "<div class='t'><b>→</b></div></main>",
+    css="body{font:16px system-ui;display:grid;place-items:center;min-height:96vh}main{width:320px;text-align:center}.p{height:150px;"
+    "background:linear-gradient(120deg,#bcd,#8ab);position:relative}.p i{position:absolute;left:200px;top:50px;width:48px;height:48px;"
+    "background:#0005}.t{background:#eee;height:44px;border-radius:22px;margin-top:1rem;text-align:left}.t b{display:inline-block;width:44px;"
+    "line-height:44px;text-align:center;border-radius:22px;background:#28c;color:#fff}",
+)
+VENDOR_BOX = document(
+    "reCAPTCHA",
+    "<label><input type='checkbox'> I'm not a robot</label>",
+    css="body{font:14px Roboto,sans-serif;margin:24px 14px}",
+)
 PRESS_HOLD = card(
     brands.MARROW,
     "Access to this page has been denied",
@@ -196,14 +210,15 @@ PAGES: tuple[FaultPage, ...] = (
           path="/dromologia", language="el",
           steps="retry_with_longer_delay done", final="content"),
     fault("captcha-checkbox", "evening-lantern", "captcha.interactive", "A box to tick before the article",
-          "200, a form with nothing but the widget.", CHECKBOX, path="/city/trams"),
+          "200, a form with nothing but the widget.", CHECKBOX, path="/city/trams",
+          routes={"www.google.com/recaptcha/api2/anchor": VENDOR_BOX}),
     fault("captcha-image-ru", "vyorsty", "captcha.interactive", "Letters to be typed from a picture, in Russian",
           "429 status would be honest; this one says 200.", IMAGE_RU, path="/marshruty", language="ru"),
     fault("captcha-slider-zh", "yunhe-mall", "captcha.interactive", "A slider, in Chinese",
           "200; the whole page is the puzzle.", SLIDER_ZH, path="/item/88", language="zh-CN"),
     fault("captcha-frame", "shop-tidewater", "captcha.interactive", "A vendor's frame over the whole window",
-          "403; the vendor's host cannot be reached, so only its marks are seen.",
-          always(PUZZLE, 403, {"x-datadome": "protected", "x-dd-b": "1"}), path="/boots"),
+          "403; the vendor's host is this site in a browser that got its arguments, and unknown in others.",
+          always(PUZZLE, 403, {"x-datadome": "protected", "x-dd-b": "1"}), path="/boots", routes={"geo.captcha-delivery.com/captcha/": VENDOR_SLIDER}),
     fault("captcha-press", "marrowpine", "captcha.interactive", "Press and hold",
           "403, a button that wants to be held.", always(PRESS_HOLD, 403), path="/boards"),
     fault("captcha-denied-edge", "fares-tidewater", "captcha.access_denied", "Refused at the edge, with a reference",

@@ -16,9 +16,11 @@ __all__ = ["PAGES"]
 
 HEADER_LOGIN = ordinary(
     brands.AURORA,
-    css=".quick{display:flex;gap:.4rem;padding:.5rem 5vw;background:#eef}.quick input{width:9rem}",
-    after='<form class="quick" method="post" action="/login" style="order:-1"><input name="user" placeholder="E-mail"><input type="password" '
-    'name="password" placeholder="Password"><button>Log in</button><a href="/forgot">Forgot password?</a></form>',
+    css=".quick{display:flex;gap:.4rem;align-items:center}.quick input{width:9rem}.top .account{display:none}",
+).replace(
+    "</header>",
+    '<form class="quick" method="post" action="/login"><input name="user" placeholder="E-mail" aria-label="E-mail"><input type="password" '
+    'name="password" placeholder="Password" aria-label="Password"><button>Log in</button><a class="small" href="/forgot">Forgot?</a></form></header>',
 )
 CONTACT = full(
     brands.MARROW,
