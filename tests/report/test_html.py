@@ -53,7 +53,7 @@ def test_a_card_says_all(tree: LexborHTMLParser) -> None:
         "error_page.server_error",
         "98 % sure",
         "Internal Server Error",
-        "look again after 30 s",
+        "retry 1 of 2, after 30 s",
         "count as failed",
         "502",
         "https://shop.test/api/orders",

@@ -94,6 +94,7 @@ _CODECS = {
     "utf-16le": "utf-16-le",
 }
 
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_BE, "utf-16be"), (codecs.BOM_UTF16_LE, "utf-16le"))
 _META = re.compile(rb"<meta[\s/][^>]*>", re.IGNORECASE)
 _COMMENT = re.compile(rb"<!--.*?(-->|\Z)", re.DOTALL)
 _ATTRIBUTE = re.compile(rb"""([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>;]+[^\s"'>]*))""", re.IGNORECASE)
@@ -111,13 +112,9 @@ def decode(body: bytes, content_type: str | None) -> tuple[str, str]:
 
     `content_type` is the header's value. Bytes that do not fit become U+FFFD.
     """
-    for mark, name in (
-        (codecs.BOM_UTF8, "utf-8"),
-        (codecs.BOM_UTF16_BE, "utf-16be"),
-        (codecs.BOM_UTF16_LE, "utf-16le"),
-    ):
+    for mark, marked in _MARKS:
         if body.startswith(mark):
-            return _text(body[len(mark) :], name), name
+            return _text(body[len(mark) :], marked), marked
     declared = _CHARSET.search(content_type) if content_type else None
     name = encoding_of(declared[1]) if declared else None
     return decode_as(body, name or _prescan(body) or _guess(body))
@@ -126,11 +123,7 @@ def decode(body: bytes, content_type: str | None) -> tuple[str, str]:
 def decode_as(body: bytes, label: str) -> tuple[str, str]:
     """Return the text of `body` in the encoding called `label`, and the encoding's name."""
     name = encoding_of(label) or _FALLBACK
-    for mark, marked in (
-        (codecs.BOM_UTF8, "utf-8"),
-        (codecs.BOM_UTF16_BE, "utf-16be"),
-        (codecs.BOM_UTF16_LE, "utf-16le"),
-    ):
+    for mark, marked in _MARKS:
         if name == marked and body.startswith(mark):
             return _text(body[len(mark) :], name), name
     return _text(body, name), name
@@ -243,9 +236,9 @@ def _score(sample: bytes, name: str) -> float:
         return 0.0
     if name in _LETTERS:
         letters = _LETTERS[name]
-        good = sum(character in letters for character in foreign)
-        good += sum(0.6 for character in foreign if character not in letters and character.lower() in letters)
-        return good / len(foreign)
+        small = sum(character in letters for character in foreign)
+        capital = sum(character not in letters and character.lower() in letters for character in foreign)
+        return (small + 0.6 * capital) / len(foreign)
     good = 0.0
     for character in foreign:
         point = ord(character)

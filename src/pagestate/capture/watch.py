@@ -77,6 +77,8 @@ class Document:
     loaded: float | None = None
     body: bytearray = field(default_factory=bytearray)
     body_dropped: bool = False
+    text: str | None = None
+    """The body where the browser gave it decoded."""
     streaming: bool = False
     received: float | None = None
     """When the last part of the body came."""
@@ -160,13 +162,13 @@ class Watch:
             ("Network.loadingFailed", self._on_loading_failed),
         ):
             cdp.on(name, handler)
-        tree, *_ = await asyncio.gather(
+        answers = await asyncio.gather(
             cdp.send("Page.getFrameTree"),
             cdp.send("Page.enable"),
             cdp.send("Page.setLifecycleEventsEnabled", {"enabled": True}),
             cdp.send("Network.enable", {"maxTotalBufferSize": 60_000_000, "maxResourceBufferSize": 25_000_000}),
         )
-        self.main_frame_id = tree["frameTree"]["frame"]["id"]
+        self.main_frame_id = answers[0]["frameTree"]["frame"]["id"]
 
     async def stop(self) -> None:
         """Let nothing of this visit run on."""
@@ -404,7 +406,17 @@ class Watch:
 
     async def _stream(self, document: Document) -> None:
         # The browser drops the body of a document that was cut; parts kept as they come remain.
-        answer = await self.cdp.send("Network.streamResourceContent", {"requestId": document.loader})
+        try:
+            answer = await self.cdp.send("Network.streamResourceContent", {"requestId": document.loader})
+        except Exception:
+            # It has arrived whole already. Asked now, since later scripts may keep the page busy.
+            whole = await self.cdp.send("Network.getResponseBody", {"requestId": document.loader})
+            if whole.get("base64Encoded"):
+                document.body = bytearray(base64.b64decode(whole["body"]))
+                document.streaming = True
+            else:
+                document.text = whole["body"]
+            return
         document.streaming = True
         document.body[:0] = base64.b64decode(answer.get("bufferedData", ""))
 

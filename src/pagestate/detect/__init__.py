@@ -16,6 +16,7 @@ from pagestate.detect import (
     journey,
     loading_timeout,
     maintenance,
+    names,
     requests,
     signature,
 )
@@ -24,7 +25,7 @@ from pagestate.detect.page import Page
 from pagestate.facts.model import Facts
 from pagestate.goal.model import Goal
 
-__all__ = ["Finding", "Observation", "SiteHistory", "detect"]
+__all__ = ["Finding", "Observation", "Page", "SiteHistory", "detect", "findings_of"]
 
 _DETECTORS = (
     journey.detect,
@@ -38,12 +39,16 @@ _DETECTORS = (
     loading_timeout.detect,
     empty_page.detect,
     interstitial.detect,
+    names.detect,
     signature.matching,
 )
 
 
 def detect(facts: Facts, *, goal: Goal | None = None, history: SiteHistory = SiteHistory()) -> tuple[Finding, ...]:
     """Return all findings on `facts`, strongest first."""
-    page = Page(facts, goal, history)
-    found = [finding for detector in _DETECTORS for finding in detector(page)]
-    return tuple(sorted(found, key=lambda finding: -abs(finding.weight)))
+    return tuple(sorted(findings_of(Page(facts, goal, history)), key=lambda finding: -abs(finding.weight)))
+
+
+def findings_of(page: Page) -> list[Finding]:
+    """Return all findings on a page in the detectors' order."""
+    return [finding for detector in _DETECTORS for finding in detector(page)]

@@ -17,6 +17,7 @@ _GROUPS: dict[str, str | None] = {
     "blocked": "access_denied",
     "rate": "rate_limited",
     "geo": "geo_blocked",
+    "reference": None,
 }
 _REFUSALS = frozenset({418, 420, 444, 999})
 _WIDGET = re.compile(r"recaptcha|hcaptcha|turnstile|challenges\.cloudflare|funcaptcha|arkoselabs|geetest|captcha-delivery|datadome|px-captcha|friendlycaptcha|smartcaptcha|yandex\.\w+/captcha|aliyun.*captcha|captcha", re.IGNORECASE)

@@ -63,7 +63,9 @@ def _calm(page: Page) -> Iterator[Finding]:
     ]
     first = [group for group, zone in loud if zone in ("title", "heading")]
     if page.facts.text and not loud:
-        yield page.finding("content.calm", _STATE, seen=observed("no words of a wall or an error in its message", "message"))
+        # The word files know many ways to say it, not all: a short page may be a wall in unknown words.
+        strength = 1 - 0.75 * page.message.brevity
+        yield page.finding("content.calm", _STATE, strength=strength, seen=observed("no words of a wall or an error in its message", "message"))
     if (page.facts.headings or page.facts.title) and not first and page.facts.text:
         yield page.finding("content.subject", _STATE, seen=observed("title and headings name a subject", "title"))
 
@@ -74,6 +76,12 @@ def _special(page: Page) -> Iterator[Finding]:
         yield page.finding("content.data", _STATE, seen=observed("JSON data", "document"))
     if facts.document == "xml" and facts.elements > 6:
         yield page.finding("content.data", _STATE, strength=0.6, seen=observed("XML data", "document"))
+    described = sum(key in facts.meta for key in ("description", "og:description", "og:image", "keywords", "twitter:card", "og:title"))
+    described += bool(facts.canonical) + 2 * facts.linked_data
+    if described >= 2:
+        yield page.finding("content.described", _STATE, strength=min(1.0, described / 6), seen=observed("described for search engines", "meta"))
+    if "noindex" in facts.meta.get("robots", "").lower():
+        yield page.finding("content.noindex", _STATE, seen=observed("not to be indexed", "meta robots"))
     kind = facts.meta.get("og:type", "").lower()
     if kind in ("article", "video.other", "product", "profile", "book", "music.song", "video", "blog"):
         yield page.finding("content.typed", _STATE, seen=observed(f"og:type {kind}", "meta"))

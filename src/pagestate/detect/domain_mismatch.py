@@ -19,6 +19,7 @@ _GROUPS: dict[str, str | None] = {
     "suspended": "suspended",
     "default": "hosting_default",
     "unclaimed": "unclaimed",
+    "hosting": None,
 }
 _AD_HOST = re.compile(r"parkingcrew|sedoparking|bodis|parklogic|above\.com|domaincontrol|afternic|dan\.com|hugedomains|adsense/domains|ads/domains|caf\.js|skenzo|voodoo|namebright|cashparking|parking|uniregistry|fabulous|trafficx|ztomy|domainmarket|undeveloped", re.IGNORECASE)
 
@@ -70,6 +71,9 @@ def _lander(page: Page) -> Iterator[Finding]:
     title = facts.title.strip().lower()
     if bare and title and (title == bare or title == host or title == (facts.registrable or "")) and message.prose < 600:
         yield page.finding("domain_mismatch.bare_title", _STATE, kind="parked", seen=observed(f"the title is the bare domain {title}", "title"))
+    named = re.fullmatch(r"(?:www\.)?[a-z0-9äöüß-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,12}", title or (facts.headings[0].strip().lower() if facts.headings else ""))
+    if named and message.prose < 600:
+        yield page.finding("domain_mismatch.domain_title", _STATE, kind="parked", seen=observed(f"the title is a domain: {named[0]}", "title"))
     words = message.says("domain_mismatch.parked", "domain_mismatch.for_sale", zones=("title", "heading", "lead", "body"))
     ads = next((item for item in (*facts.script_sources, *(frame.src for frame in facts.frames), *(link.href for link in facts.links[:60])) if _AD_HOST.search(item)), None)
     if ads and message.prose < 800 and len(facts.text) < 2500:

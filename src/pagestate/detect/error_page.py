@@ -30,6 +30,7 @@ _GROUPS: dict[str, str | None] = {
     "unavailable": "server_error",
     "generic": None,
     "crash": "app_crash",
+    "way_out": None,
 }
 
 

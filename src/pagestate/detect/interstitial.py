@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from pagestate.detect.lexicon import lexicon, tokens_of
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
 from pagestate.detect.words import said
@@ -61,8 +62,6 @@ def _covers(page: Page) -> Iterator[Finding]:
     for cover in page.capture.covers:
         if cover.share < _COVER:
             continue
-        from pagestate.detect.lexicon import lexicon, tokens_of
-
         groups = {match.group for match in lexicon().matches(tokens_of(cover.text[:1500]))}
         kind = next((kind for kind in ("consent", "age", "paywall", "region", "language", "notice") if f"interstitial.{kind}" in groups), None)
         login = groups & {"auth_wall.login", "auth_wall.required", "auth_wall.signup"}
@@ -89,8 +88,6 @@ def _paywall(page: Page) -> Iterator[Finding]:
 
 def _cut_off(page: Page) -> str | None:
     """The offer that follows the first lines of an article, if one does."""
-    from pagestate.detect.lexicon import lexicon, tokens_of
-
     prose = 0
     for block in page.message.blocks[:80]:
         if len(block.text) >= 80:

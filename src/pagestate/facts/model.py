@@ -176,6 +176,14 @@ class Facts:
     items: int = 0
     ids: frozenset[str] = frozenset()
     """Identifiers of elements."""
+    names: frozenset[str] = frozenset()
+    """Class attributes of visible elements, lower case, as written."""
+    body_names: str = ""
+    """Identifier and classes of the html and body elements, lower case."""
+    assets: tuple[str, ...] = ()
+    """Addresses of style sheets and pictures, the first 60."""
+    linked_data: bool = False
+    """Whether there is structured data for search engines (JSON-LD) or a feed."""
     mount: str | None = None
     """The empty element that a framework would fill, as a CSS-like path."""
     picture_texts: tuple[str, ...] = ()

@@ -117,6 +117,10 @@ class Walked:
     rows: int = 0
     items: int = 0
     ids: set[str] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
+    body_names: str = ""
+    assets: list[str] = field(default_factory=list)
+    linked_data: bool = False
     mount: str | None = None
     picture_texts: list[str] = field(default_factory=list)
     landmarks: set[str] = field(default_factory=set)
@@ -298,6 +302,9 @@ def _enter(walker: _Walker, node: LexborNode, code: int, name: str) -> tuple[obj
         identifier = attributes.get("id")
         if identifier:
             out.ids.add(identifier)
+        names = attributes.get("class")
+        if names and not hidden and walker.depth_hidden == 0:
+            out.names.add(names)
     if code == _INLINE:
         if not hidden:
             if not name:
@@ -371,6 +378,8 @@ def _enter(walker: _Walker, node: LexborNode, code: int, name: str) -> tuple[obj
     elif code == _PICTURE:
         if shown and not _is_speck(attributes):
             out.pictures += 1
+            if len(out.assets) < 60:
+                out.assets.append((attributes.get("src") or "")[:200])
             if walker.region == "main" and len(out.picture_texts) < 20:
                 name_of_file = (attributes.get("src") or "").rsplit("/", 1)[-1][:60]
                 out.picture_texts.append(f"{attributes.get('alt') or ''} {name_of_file}".strip())
@@ -409,8 +418,12 @@ def _enter_machinery(
         relation = (attributes.get("rel") or "").lower()
         if "stylesheet" in relation:
             out.stylesheets += 1
+            if len(out.assets) < 60:
+                out.assets.append((attributes.get("href") or "")[:200])
         elif relation == "canonical":
             out.canonical = attributes.get("href")
+        elif relation == "alternate" and "rss" in (attributes.get("type") or ""):
+            out.linked_data = True
         return None, False
     if code == _TITLE:
         if not out.title and walker.depth_hidden == 0:
@@ -439,8 +452,11 @@ def _enter_machinery(
     if code == _FRAMESET:
         out.frameset = True
     elif code == _HTML and out.language is None:
+        out.body_names = f"{attributes.get('id') or ''} {attributes.get('class') or ''}".strip().lower()[:400]
         out.language = attributes.get("lang") or attributes.get("xml:lang") or None
-    elif code == _BODY and not walker.rendered and hidden_by_style(attributes.get("style") or ""):
+    elif code == _BODY:
+        out.body_names += f" {attributes.get('id') or ''} {attributes.get('class') or ''}".lower()[:600]
+    if code == _BODY and not walker.rendered and hidden_by_style(attributes.get("style") or ""):
         # A body hidden until its scripts run is how flicker is avoided; it is read as it will show.
         return None, True
     return None, True
@@ -580,6 +596,8 @@ def _close_form(walker: _Walker, form: _OpenForm) -> None:
 def _take_script(walker: _Walker, node: LexborNode, attributes: dict[str, str | None]) -> None:
     kind = (attributes.get("type") or "").strip().lower()
     source = attributes.get("src")
+    if kind == "application/ld+json":
+        walker.out.linked_data = True
     if kind and "javascript" not in kind and kind not in ("module", "text/ecmascript", "text/jscript"):
         return
     if source:
