@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from pagestate.evidence import Capture
 
@@ -45,6 +45,8 @@ class CaptureRequest:
     selectors: tuple[str, ...] = ()
     """CSS selectors that expectations ask about; their matches are kept even in a huge page."""
     screenshot: bool = True
+    dismiss: Literal["reject", "accept"] | None = None
+    """How to answer a consent gate or notice before the page is captured; None leaves it alone."""
 
 
 class Backend(Protocol):

@@ -19,16 +19,20 @@ class Strategy:
     """How often `action` is taken in this state; 0 means never. Final actions ignore it."""
     wait_s: float = 0.0
     """Before the next attempt, unless the site states a time."""
+    first_wait_s: float | None = None
+    """Before the first retry in this state, where that one need not wait as long."""
     wait_factor: float = 1.0
     """By which the wait grows with every retry in this state."""
     patience_s: float | None = None
-    """How long the next attempt lets the page settle; doubles with every retry in this state."""
+    """Where given, every retry in this state lets the page settle twice as long as the attempt
+    before, at least twice `patience_s` (2 s, 4 s, 8 s)."""
     then: RecoveryAction = RecoveryAction.ALERT_HUMAN
     """The final action once the retries are used up."""
     settle_for_s: float = 0.0
-    """A deploy window: as long as it is open the page is looked at again, even past max_retries."""
+    """A deploy window, counted from the first attempt: as long as it is open the page is looked at
+    again, even past max_retries and where `action` is final."""
     hits_in_a_row: int = 1
-    """How many consecutive successes prove success inside the deploy window."""
+    """For states that pass: how many consecutive successes prove success."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,18 +2,23 @@
 
 import base64
 import hashlib
+import re
+from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 
 from jinja2 import BaseLoader, Environment, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from pagestate import __version__
 from pagestate.mission.events import Event, MissionFinished, MissionResult
+from pagestate.report.redact import scrub
 from pagestate.report.text import clean, duration, one_line, percent, plural, show_url
 from pagestate.report.view import view_of
 
 __all__ = ["HtmlReport", "render"]
+
+_CODE = re.compile(r"`([^`]{1,120})`")
 
 
 class HtmlReport:
@@ -21,10 +26,12 @@ class HtmlReport:
 
     Args:
         path: the file; its folder is made if need be. A bundle inside that folder is linked to.
+        secrets: values that must not stand in it.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, secrets: Iterable[str] = ()) -> None:
         self._path = path
+        self._secrets = tuple(secrets)
 
     def start(self) -> None:
         """Make sure, before the work begins, that the folder can be written."""
@@ -35,7 +42,8 @@ class HtmlReport:
         if isinstance(event, MissionFinished):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             temporary = self._path.with_name(f".{self._path.name}.part")
-            temporary.write_text(render(event.result, self._path.parent), encoding="utf-8", errors="replace")
+            document = scrub(render(event.result, self._path.parent), self._secrets)
+            temporary.write_text(document, encoding="utf-8", errors="replace")
             # In one move, so that a reader never sees half a report.
             temporary.replace(self._path)
 
@@ -50,7 +58,12 @@ def render(result: MissionResult, folder: Path, *, budget: int = 12_000_000) -> 
         loader=_Templates(), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters.update(
-        line=one_line, url=show_url, pct=percent, dur=duration, block=lambda text, limit=2000: clean(text)[:limit]
+        line=one_line,
+        prose=_prose,
+        url=show_url,
+        pct=percent,
+        dur=duration,
+        block=lambda text, limit=2000: clean(text)[:limit],
     )
     environment.globals.update(plural=plural)
     return environment.get_template("report.html.j2").render(
@@ -60,6 +73,11 @@ def render(result: MissionResult, folder: Path, *, budget: int = 12_000_000) -> 
         policy=_policy(style, script),
         version=__version__,
     )
+
+
+def _prose(text: str, limit: int = 600) -> Markup:
+    """Return our own words, in which `code` may stand, as HTML."""
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(one_line(text, limit)))))  # noqa: S704  escaped above
 
 
 def _policy(style: str, script: str) -> str:

@@ -2,11 +2,13 @@
 
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TextIO
 
 from pagestate.mission.events import Event, MissionFinished, PageFinished, PageResult
 from pagestate.report.record import page_record
+from pagestate.report.redact import scrub
 
 __all__ = ["NdjsonFile", "NdjsonStream", "line_of"]
 
@@ -22,8 +24,9 @@ def line_of(page: PageResult, *, with_text: bool = False) -> str:
 class NdjsonStream:
     """Prints each page as soon as it is decided."""
 
-    def __init__(self, stream: TextIO, *, with_text: bool = False) -> None:
+    def __init__(self, stream: TextIO, *, with_text: bool = False, secrets: Iterable[str] = ()) -> None:
         self._stream = stream
+        self._secrets = tuple(secrets)
         self._with_text = with_text
         self._told: set[str] = set()
 
@@ -46,15 +49,16 @@ class NdjsonStream:
         if page.id in self._told:
             return
         self._told.add(page.id)
-        self._stream.write(line_of(page, with_text=self._with_text) + "\n")
+        self._stream.write(scrub(line_of(page, with_text=self._with_text), self._secrets) + "\n")
         self._stream.flush()
 
 
 class NdjsonFile:
     """Appends each page to a file; what stands there already stays as it is."""
 
-    def __init__(self, path: Path, *, with_text: bool = False) -> None:
+    def __init__(self, path: Path, *, with_text: bool = False, secrets: Iterable[str] = ()) -> None:
         self._path = path
+        self._secrets = tuple(secrets)
         self._with_text = with_text
         self._told: set[str] = set()
         self._fd: int | None = None
@@ -87,7 +91,7 @@ class NdjsonFile:
         if page.id in self._told or self._fd is None:
             return
         self._told.add(page.id)
-        data = (line_of(page, with_text=self._with_text) + "\n").encode("ascii")
+        data = (scrub(line_of(page, with_text=self._with_text), self._secrets) + "\n").encode("ascii")
         # One write in append mode, so that runs side by side do not cut into each other's lines.
         while data:
             data = data[os.write(self._fd, data) :]

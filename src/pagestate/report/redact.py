@@ -1,11 +1,20 @@
 """Keeping secrets out of everything that is shown or written."""
 
+import html
+import io
+import json
 import re
-from urllib.parse import urlsplit, urlunsplit
+from collections.abc import Iterable
+from typing import TextIO
+from urllib.parse import quote, urlsplit, urlunsplit
 
-__all__ = ["HIDDEN", "redact_text", "redact_url"]
+__all__ = ["HIDDEN", "Scrubbed", "redact_text", "redact_url", "scrub"]
 
 HIDDEN = "***"
+
+_TRAILING = re.compile(r"[ \t]+\n")
+_SHORTEST_SECRET = 6
+"""Characters; a shorter value stands in too many innocent words to be hidden everywhere."""
 
 _SECRET_NAME = re.compile(
     r"(?:^|[_.-])(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|jwt|saml(?:request|response)?|credentials?"
@@ -42,6 +51,47 @@ def redact_text(text: str) -> str:
     text = _URL_IN_TEXT.sub(lambda found: redact_url(found.group()), text)
     text = _BEARER.sub(lambda found: f"{found.group(1)} {HIDDEN}", text)
     return _JWT.sub(HIDDEN, text)
+
+
+def scrub(text: str, secrets: Iterable[str]) -> str:
+    """Return `text` without any of `secrets`, as they are or as JSON, HTML and addresses write them."""
+    for secret in secrets:
+        if len(secret) < _SHORTEST_SECRET:
+            continue
+        forms = {secret, json.dumps(secret)[1:-1], html.escape(secret), quote(secret, safe="", errors="replace")}
+        for form in sorted(forms, key=len, reverse=True):
+            text = text.replace(form, HIDDEN)
+    return text
+
+
+class Scrubbed(io.TextIOBase):
+    """A stream to write to, on which no secret appears, nor white space at the end of a line."""
+
+    def __init__(self, stream: TextIO, secrets: Iterable[str]) -> None:
+        self._stream = stream
+        self._secrets = tuple(secrets)
+
+    def write(self, text: str) -> int:
+        """Write `text` without the secrets."""
+        self._stream.write(_TRAILING.sub("\n", scrub(text, self._secrets)))
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush the stream beneath."""
+        self._stream.flush()
+
+    def isatty(self) -> bool:
+        """Whether the stream beneath is a terminal."""
+        return self._stream.isatty()
+
+    def fileno(self) -> int:
+        """The file descriptor beneath."""
+        return self._stream.fileno()
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        """The encoding of the stream beneath."""
+        return self._stream.encoding
 
 
 def _pairs(part: str) -> str:

@@ -1,0 +1,134 @@
+"""Options that several commands share. Precedence: flag, then `PAGESTATE_…` environment, then default."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Group, Parameter, Token
+
+from pagestate.errors import InputError
+from pagestate.report.summary import FAIL_ON, FAIL_ON_DEFAULT
+
+__all__ = [
+    "STANDARD_INPUT",
+    "Duration",
+    "LookOptions",
+    "ModelOptions",
+    "OutputOptions",
+    "existing_file",
+    "parse_fail_on",
+    "parse_header",
+]
+
+STANDARD_INPUT = "<standard input>"
+"""What a file named `-` is called between parsing and reading."""
+
+LOOKING = Group("Looking", sort_key=2)
+OUTPUT = Group("Output", sort_key=3)
+MODEL = Group("Model", sort_key=4)
+
+
+def _duration(_type: object, tokens: Sequence[Token]) -> "Duration":
+    from pagestate.recover.durations import parse_duration
+
+    return Duration(parse_duration(tokens[0].value))
+
+
+@Parameter(converter=_duration, n_tokens=1, accepts_keys=False)
+class Duration(float):
+    """Seconds, written `30s`, `2m`, `500ms`."""
+
+
+@Parameter(name="*", group=OUTPUT)
+@dataclass(frozen=True, kw_only=True)
+class OutputOptions:
+    """How results are told."""
+
+    json: Annotated[bool, Parameter(env_var="PAGESTATE_JSON", help="Print one JSON line per page (docs/json.md).")] = (
+        False
+    )
+    text: Annotated[bool, Parameter(help="Put the page's visible text into the JSON.")] = False
+    quiet: Annotated[bool, Parameter(name=("--quiet", "-q"), help="Print the summary alone.")] = False
+    verbose: Annotated[int, Parameter(name=("--verbose", "-v"), count=True, help="Tell every page in full.")] = 0
+    no_color: Annotated[bool, Parameter(name="--no-color", help="No colour; so does NO_COLOR.")] = False
+
+    @property
+    def verbosity(self) -> int:
+        """Below 0 quiet, above 0 verbose."""
+        return -1 if self.quiet else self.verbose
+
+
+@Parameter(name="*", group=LOOKING)
+@dataclass(frozen=True, kw_only=True)
+class LookOptions:
+    """How pages are looked at."""
+
+    capture: Annotated[
+        Literal["browser", "http"],
+        Parameter(
+            env_var="PAGESTATE_CAPTURE",
+            show_default=True,
+            help="By a real browser, or by plain HTTP (runs no scripts, sees no picture).",
+        ),
+    ] = "browser"
+    headed: Annotated[bool, Parameter(help="Show the browser's window.")] = False
+    ignore_tls_errors: Annotated[bool, Parameter(help="Accept certificates that are not trusted.")] = False
+    browser_arg: Annotated[
+        tuple[str, ...],
+        Parameter(
+            negative=(),
+            allow_leading_hyphen=True,
+            help="Argument for the browser, --browser-arg=--lang=de; repeatable. More from PAGESTATE_BROWSER_ARGS.",
+        ),
+    ] = ()
+
+
+@Parameter(name="*", group=MODEL)
+@dataclass(frozen=True, kw_only=True)
+class ModelOptions:
+    """Which model may be asked. Its key comes from PAGESTATE_MODEL_KEY."""
+
+    model: Annotated[
+        str | None, Parameter(env_var="PAGESTATE_MODEL", help="Name of the model that reads goals in free text.")
+    ] = None
+    model_url: Annotated[
+        str | None, Parameter(env_var="PAGESTATE_MODEL_URL", help="An OpenAI-compatible endpoint.")
+    ] = None
+
+
+def parse_fail_on(values: str | None) -> frozenset[str]:
+    """Return what `--fail-on failed,needs_person` names.
+
+    Raises:
+        InputError: an unknown name.
+    """
+    if values is None:
+        return FAIL_ON_DEFAULT
+    names = frozenset(one.strip().replace("-", "_") for one in values.split(",") if one.strip()) - {"none"}
+    if unknown := sorted(names - set(FAIL_ON)):
+        raise InputError(f"--fail-on: {unknown[0]!r} is unknown; name any of {', '.join(FAIL_ON)}, or none.")
+    return names
+
+
+def parse_header(line: str) -> tuple[str, str]:
+    """Return name and value of `Name: value`.
+
+    Raises:
+        InputError: there is no colon, or no name before it.
+    """
+    name, colon, value = line.partition(":")
+    if not colon or not name.strip():
+        raise InputError(f'--header: {line.split("=")[0]!r} is no header; write it as "Name: value".')
+    return name.strip(), value.strip()
+
+
+def existing_file(path: Path, option: str) -> Path:
+    """Return `path` if it is a file.
+
+    Raises:
+        InputError: it is not.
+    """
+    if not path.is_file():
+        raise InputError(f"{option}: there is no file {path}.")
+    return path

@@ -1,0 +1,102 @@
+"""`pagestate run`: visit the pages of a mission file."""
+
+import os
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from pagestate.cli.execute import Job, execute
+from pagestate.cli.options import OUTPUT, LookOptions, ModelOptions, OutputOptions, parse_fail_on
+from pagestate.errors import InputError
+
+if TYPE_CHECKING:
+    from pagestate.mission.plan import MissionFile, Page
+
+__all__ = ["run"]
+
+
+def run(
+    mission: Annotated[
+        Path, Parameter(env_var="PAGESTATE_MISSION", help="Mission file [pagestate.yaml]; `pagestate init` writes one.")
+    ] = Path("pagestate.yaml"),
+    *,
+    name: Annotated[
+        tuple[str, ...],
+        Parameter(name=("--name", "-k"), help="Only pages and missions whose name has this in it; repeatable."),
+    ] = (),
+    tag: Annotated[tuple[str, ...], Parameter(name=("--tag", "-t"), help="Only what bears this tag; repeatable.")] = (),
+    env: Annotated[
+        str | None, Parameter(env_var="PAGESTATE_ENV", help="Which environment of the mission file to visit.")
+    ] = None,
+    workers: Annotated[
+        int | None, Parameter(name=("--workers", "-n"), env_var="PAGESTATE_WORKERS", help="Visits at the same time.")
+    ] = None,
+    output: Annotated[
+        Path,
+        Parameter(
+            name=("--output", "-o"),
+            env_var="PAGESTATE_OUTPUT",
+            group=OUTPUT,
+            help="Folder of the report [pagestate-report].",
+        ),
+    ] = Path("pagestate-report"),
+    fail_on: Annotated[
+        str | None,
+        Parameter(env_var="PAGESTATE_FAIL_ON", help="Which outcomes fail: failed,needs_person,recovered,skipped."),
+    ] = None,
+    look: LookOptions = LookOptions(),  # noqa: B008
+    model: ModelOptions = ModelOptions(),  # noqa: B008
+    out: OutputOptions = OutputOptions(),  # noqa: B008
+) -> int:
+    """Visit the pages of a mission file, recover what can be recovered, write a report.
+
+    Pages are visited side by side; one that waits holds nobody up. Ctrl-C ends the run with what is
+    known by then.
+
+    - pagestate run pagestate.yaml
+    - pagestate run pagestate.yaml -k checkout --env staging
+    - pagestate run pagestate.yaml --tag smoke --json
+    """
+    from pagestate.mission.file import load
+
+    if not mission.is_file():
+        raise InputError(f"there is no mission file {mission}; `pagestate init {mission}` writes one to start from.")
+    plan = load(mission, environment=env, env=os.environ)
+    whole = len(plan.pages)
+    plan = named(plan.tagged(tag), name)
+    if workers is not None:
+        if workers < 1:
+            raise InputError(f"--workers: {workers} is less than 1.")
+        plan = replace(plan, settings=replace(plan.settings, concurrency=workers))
+    nothing = (
+        f"{mission}: no page bears that name or tag; it has {whole} under other ones."
+        if whole
+        else f"{mission}: there is no page in it. Add one under missions: … pages:; `pagestate init` shows how."
+    )
+    return execute(
+        Job(
+            plan=plan,
+            look=look,
+            model=model,
+            out=out,
+            folder=output,
+            fail_on=parse_fail_on(fail_on),
+            nothing=nothing,
+        )
+    )
+
+
+def named(plan: "MissionFile", names: tuple[str, ...]) -> "MissionFile":
+    """Return the pages of which the id, or the mission's name, contains one of `names` (or fits it as a pattern)."""
+    if not names:
+        return plan
+
+    def fits(page: "Page") -> bool:
+        texts = (page.id.casefold(), page.mission.casefold())
+        return any(one.casefold() in text or fnmatchcase(text, one.casefold()) for one in names for text in texts)
+
+    missions = tuple(replace(one, pages=tuple(page for page in one.pages if fits(page))) for one in plan.missions)
+    return replace(plan, missions=tuple(one for one in missions if one.pages))

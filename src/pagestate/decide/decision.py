@@ -1,0 +1,153 @@
+"""Facts, findings, goal and opinion to one verdict."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from pagestate.decide.come_back import come_back_of
+from pagestate.decide.goal_check import GoalCheck, check_goal
+from pagestate.decide.model import RunnerUp, Verdict
+from pagestate.decide.scoring import CANDIDATES, calibration, probabilities, scores
+from pagestate.detect import detect
+from pagestate.detect.model import Finding, SiteHistory
+from pagestate.evidence import Capture
+from pagestate.facts import Facts, extract
+from pagestate.goal.model import Goal, GoalResult, JudgeOpinion
+from pagestate.states import KINDS, Fixer, PageState, kind_of
+
+__all__ = ["THRESHOLD", "classify", "decide"]
+
+THRESHOLD = 0.75
+_FAITHFUL = frozenset({PageState.GOAL_ACHIEVED, PageState.GOAL_FAILED})
+_STATES_TIME = frozenset({PageState.MAINTENANCE, PageState.ERROR_PAGE, PageState.CAPTCHA, PageState.INTERSTITIAL})
+
+
+def classify(
+    capture: Capture,
+    *,
+    goal: Goal | None = None,
+    history: SiteHistory = SiteHistory(),
+    threshold: float = THRESHOLD,
+    opinion: JudgeOpinion | None = None,
+) -> Verdict:
+    """Return the verdict on `capture`. Pure: the same arguments give the same verdict."""
+    return decide(extract(capture), goal, history=history, opinion=opinion, threshold=threshold)
+
+
+def decide(
+    facts: Facts,
+    goal: Goal | None = None,
+    *,
+    history: SiteHistory = SiteHistory(),
+    opinion: JudgeOpinion | None = None,
+    threshold: float = THRESHOLD,
+) -> Verdict:
+    """Return the verdict on `facts`.
+
+    A wall or an error at `threshold` or above beats everything. An ordinary page is then asked for
+    its goal. What stays under `threshold` is `unexpected.low_confidence`, unless a model's opinion
+    lifts a state over it; an opinion alone never decides against what was seen.
+    """
+    findings = list(detect(facts, goal=goal, history=history))
+    check = check_goal(facts, goal, opinion)
+    findings = check.adjusted(findings)
+    total = scores(findings)
+    chances = probabilities(total)
+    if opinion is not None and opinion.error is None and opinion.state is not None and max(chances.values()) < threshold:
+        told = PageState.CONTENT if opinion.state in _FAITHFUL else opinion.state
+        if told in CANDIDATES:
+            total[told] += calibration().opinion
+            chances = probabilities(total)
+    ranked = sorted(CANDIDATES, key=lambda state: -chances[state])
+    best, second = ranked[0], ranked[1]
+    confidence = chances[best]
+    if confidence < threshold:
+        return _verdict(
+            facts, PageState.UNEXPECTED, "low_confidence", confidence, findings,
+            runner_up=RunnerUp(state=best, kind=_kind(best, findings), confidence=confidence),
+            shown=(best, second),
+        )  # fmt: skip
+    runner_up = RunnerUp(state=second, kind=_kind(second, findings), confidence=chances[second]) if chances[second] > 0 else None
+    if best is not PageState.CONTENT:
+        kind = _kind(best, findings)
+        return _verdict(facts, best, kind, confidence, findings, runner_up=runner_up, shown=(best, second))
+    return _content(facts, check, confidence, findings, runner_up, second)
+
+
+def _content(
+    facts: Facts,
+    check: GoalCheck,
+    confidence: float,
+    findings: Sequence[Finding],
+    runner_up: RunnerUp | None,
+    second: PageState,
+) -> Verdict:
+    state, kind = check.outcome()
+    return _verdict(
+        facts, state, kind, confidence, [*check.findings, *findings],
+        runner_up=runner_up, shown=(state, PageState.CONTENT, second), goal=check.result(), hint=check.hint(),
+    )  # fmt: skip
+
+
+def _kind(state: PageState, findings: Iterable[Finding]) -> str | None:
+    """Return the kind that the findings on `state` speak for most."""
+    if state is PageState.CONTENT:
+        return None
+    votes: dict[str, float] = {}
+    for finding in findings:
+        if finding.state is state and finding.kind is not None and finding.weight > 0:
+            votes[finding.kind] = votes.get(finding.kind, 0.0) + finding.weight
+    if votes:
+        return max(votes, key=lambda kind: votes[kind])
+    default = {PageState.ERROR_PAGE: "server_error", PageState.UNEXPECTED: "other"}.get(state)
+    return default or (KINDS[state][0].name if KINDS[state] else None)
+
+
+def _vendor(state: PageState, findings: Iterable[Finding]) -> str | None:
+    named = [finding for finding in findings if finding.state is state and finding.vendor]
+    return max(named, key=lambda finding: finding.weight).vendor if named else None
+
+
+def _verdict(
+    facts: Facts,
+    state: PageState,
+    kind: str | None,
+    confidence: float,
+    findings: Sequence[Finding],
+    *,
+    runner_up: RunnerUp | None,
+    shown: tuple[PageState, ...],
+    goal: GoalResult | None = None,
+    hint: str | None = None,
+) -> Verdict:
+    known = kind_of(state, kind)
+    telling = [finding for finding in findings if finding.state in shown and finding.weight != 0]
+    telling.sort(key=lambda finding: -abs(finding.weight))
+    vendor = _vendor(runner_up.state if state is PageState.UNEXPECTED and runner_up else state, findings)
+    waiting = state is PageState.INTERSTITIAL and kind == "waiting_room"
+    come_back = None
+    if state in _STATES_TIME:
+        timed = state is PageState.MAINTENANCE or waiting or (state is PageState.CAPTCHA and kind == "rate_limited") or (
+            state is PageState.ERROR_PAGE and kind in ("gateway", "server_error")
+        )
+        come_back = come_back_of(facts, states_time=state is PageState.MAINTENANCE or waiting, waits=waiting) if timed else None
+    if state is PageState.MAINTENANCE and come_back is not None and kind == "maintenance":
+        kind = "scheduled"
+        known = kind_of(state, kind)
+    return Verdict(
+        state=state,
+        kind=kind,
+        confidence=confidence,
+        runner_up=runner_up,
+        findings=tuple(telling[:30]),
+        vendor=vendor,
+        hint=hint or (known.advice if known else _PLAIN_HINTS.get(state, "Look at the picture, and decide.")),
+        fixer=known.fixer if known else _PLAIN_FIXERS.get(state, Fixer.VISITOR),
+        come_back=come_back,
+        goal=goal,
+    )
+
+
+_PLAIN_HINTS: Mapping[PageState, str] = {
+    PageState.GOAL_ACHIEVED: "Nothing to do.",
+    PageState.CONTENT: "Nothing to do; state a goal to have more checked than that the page loaded.",
+}
+_PLAIN_FIXERS: Mapping[PageState, Fixer] = {PageState.GOAL_ACHIEVED: Fixer.NOBODY, PageState.CONTENT: Fixer.NOBODY}

@@ -1,0 +1,130 @@
+"""Login walls: a form whose purpose is to let in, and what the page says around it."""
+
+import re
+from collections.abc import Iterator
+
+from pagestate.detect.forms import FormRole
+from pagestate.detect.model import Finding
+from pagestate.detect.page import Page, observed
+from pagestate.detect.words import said
+from pagestate.states import PageState
+
+__all__ = ["detect"]
+
+_STATE = PageState.AUTH_WALL
+_GROUPS: dict[str, str | None] = {
+    "login": "login",
+    "required": "login",
+    "signup": "signup",
+    "expired": "session_expired",
+    "mfa": "mfa",
+    "permission": "permission",
+    "forgot": None,
+}
+_ADDRESS = re.compile(
+    r"/(?:[\w-]*(?:log-?_?in|sign-?_?in|log-?on|sign-?_?on|signup|sign-?_?up|register|registration|auth(?:enticat\w*|orize)?|sso|"
+    r"oauth2?|saml|adfs|session(?:s|/new)?|weblogin|anmeld\w*|einloggen|registrier\w*|connexion|inscription|identification|"
+    r"authentification|acceso|entrar|iniciar-?sesion|registro|cadastro|accedi|inloggen|aanmelden|logowanie|zaloguj|rejestracja|"
+    r"vhod|giris|uye-?ol|kayit|prihlas\w*|belepes|regisztr\w*|logga-?in|logg-?inn|log-?ind|kirjaudu|entry/signin)[\w.-]*)(?:[/?#;]|$)"
+    r"|[?&](?:mode|action|do|cmd|view|page|p)=(?:log-?in|sign-?in|register|signup)\b",
+    re.IGNORECASE,
+)
+_HOST = re.compile(r"^(?:[\w-]+\.)?(?:login|signin|sso|auth|accounts?|idp|identity|signon|weblogin|secure-?login|adfs|cas|passport)\d?[.-]", re.IGNORECASE)
+
+
+def detect(page: Page) -> Iterator[Finding]:
+    """Yield what speaks for a login wall."""
+    if page.capture.source == "picture" or not page.capture.committed:
+        return
+    yield from _by_status(page)
+    yield from said(page, _STATE, _GROUPS)
+    yield from _forms(page)
+    yield from _address(page)
+    if any(finding for finding in page.message.hits if finding == "auth_wall.logout"):
+        yield page.finding("auth_wall.signed_in", _STATE, seen=observed("a control to sign out", "links"))
+    if page.message.prose > 1200:
+        yield page.finding("auth_wall.long", _STATE, strength=min(1.0, page.message.prose / 4000),
+                           seen=observed(f"{page.message.prose} characters of running text", "main"))
+
+
+def _by_status(page: Page) -> Iterator[Finding]:
+    challenge = page.capture.header("www-authenticate") or page.capture.header("proxy-authenticate")
+    if page.status in (401, 407) or (challenge and page.status is None):
+        form = next(iter(page.forms("login", "username")), None)
+        where = f"header www-authenticate: {challenge[:60]}" if challenge else "status"
+        basic = bool(challenge and re.match(r"\s*(?:basic|digest|negotiate|ntlm)", challenge, re.IGNORECASE))
+        yield page.finding("auth_wall.status", _STATE, kind="login" if form and not basic else "http_auth",
+                           seen=observed(f"status {page.status}", where))
+    if page.status in (419, 440):
+        yield page.finding("auth_wall.status_expired", _STATE, kind="session_expired", seen=observed(f"status {page.status}", "status"))
+
+
+def _purpose(page: Page, role: FormRole) -> float:
+    """How far a form is what the page is for, 0 (furniture) to 1 (there is little else)."""
+    form = role.form
+    others = max(0, page.message.prose - (len(form.text) if len(form.text) >= 50 else 0))
+    purpose = 1 / (1 + (others / 900) ** 1.3)
+    rivals = sum(other.inputs for other in page.roles if other.role == "other" and other.form is not form and other.form.visible)
+    if form.region in ("header", "nav", "aside", "dialog", "footer") and (others > 150 or rivals >= 3):
+        purpose *= 0.25
+    if len(page.facts.links) > 120 and not page.message.says("auth_wall.login", "auth_wall.signup", "auth_wall.required", zones=("title", "heading")):
+        purpose *= 0.6
+    if rivals >= 4:
+        purpose *= 0.6
+    return purpose
+
+
+def _forms(page: Page) -> Iterator[Finding]:
+    best: dict[str, tuple[float, FormRole]] = {}
+    for role in page.forms("login", "signup", "mfa", "username", "change_password"):
+        purpose = _purpose(page, role)
+        if purpose > best.get(role.role, (0.0, role))[0]:
+            best[role.role] = (purpose, role)
+    if "login" in best:
+        purpose, role = best["login"]
+        yield page.finding("auth_wall.login_form", _STATE, kind="login", strength=purpose,
+                           seen=observed("password field in a form to log in", role.form.where))
+        if purpose < 0.3:
+            yield page.finding("auth_wall.furniture", _STATE, strength=1 - purpose / 0.3,
+                               seen=observed("the login form is furniture of a page with other content", role.form.where))
+    if "signup" in best:
+        purpose, role = best["signup"]
+        titled = page.message.says("auth_wall.signup", "auth_wall.login", zones=("title", "heading", "lead"))
+        yield page.finding("auth_wall.signup_form", _STATE, kind="signup", strength=purpose * (1.0 if titled else 0.5),
+                           seen=observed("form to create an account", role.form.where))
+    if "mfa" in best:
+        purpose, role = best["mfa"]
+        said_so = page.message.says("auth_wall.mfa", zones=("title", "heading", "lead", "body"))
+        yield page.finding("auth_wall.mfa_form", _STATE, kind="mfa", strength=purpose * (1.0 if said_so else 0.3),
+                           seen=observed("field for a code in a form", role.form.where))
+    if "username" in best:
+        purpose, role = best["username"]
+        yield page.finding("auth_wall.username_form", _STATE, kind="login", strength=purpose,
+                           seen=observed("form that asks who logs in", role.form.where))
+    if "change_password" in best:
+        yield page.finding("auth_wall.change_password", _STATE, seen=observed("form to change a password", best["change_password"][1].form.where))
+    if not best and page.wordless is False and page.message.size < 700:
+        links = [link for link in page.facts.links if re.search(r"log-?in|sign-?in|oauth|sso|register|signup", link.href, re.IGNORECASE)]
+        if links and page.message.says("auth_wall.required", "auth_wall.login", "auth_wall.signup"):
+            yield page.finding("auth_wall.links_only", _STATE, kind="login", seen=observed(f"link to {links[0].href[:80]}", "links"))
+
+
+def _address(page: Page) -> Iterator[Finding]:
+    url = page.address
+    if not url:
+        return
+    scheme, _, rest = url.partition("://")
+    host, _, path = rest.partition("/")
+    path = f"/{path}"
+    found = _ADDRESS.search(path.split("?")[0] + "?" + path.partition("?")[2] if "?" in path else path)
+    words = f"{found[0]}" if found else ""
+    signup = bool(re.search(r"regist|signup|sign-up|sign_up|inscription|cadastro|rejestr|kayit|uye", words, re.IGNORECASE))
+    if found and page.message.prose < 6000:
+        yield page.finding("auth_wall.address", _STATE, kind="signup" if signup else "login", seen=observed(f"address {words}", "url"))
+    if host and _HOST.match(host):
+        yield page.finding("auth_wall.host", _STATE, kind="login", seen=observed(f"host {host}", "url"))
+    capture = page.capture
+    if capture.requested_url and capture.final_url and (found or _HOST.match(host)):
+        asked = capture.requested_url.lower()
+        if asked.partition("://")[2].split("?")[0] != rest.split("?")[0] and not _ADDRESS.search(asked.partition("://")[2]):
+            yield page.finding("auth_wall.redirected", _STATE, kind="login", seen=observed(f"sent on to {url[:100]}", "url"))

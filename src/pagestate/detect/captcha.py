@@ -1,0 +1,99 @@
+"""Bot checks and refusals: carriers that gate the page, never a mere script or word."""
+
+import re
+from collections.abc import Iterator
+
+from pagestate.detect.model import Finding
+from pagestate.detect.page import Page, observed
+from pagestate.detect.words import said
+from pagestate.states import PageState
+
+__all__ = ["detect"]
+
+_STATE = PageState.CAPTCHA
+_GROUPS: dict[str, str | None] = {
+    "human": "interactive",
+    "checking": "challenge",
+    "blocked": "access_denied",
+    "rate": "rate_limited",
+    "geo": "geo_blocked",
+    "reference": None,
+}
+_REFUSALS = frozenset({418, 420, 444, 999})
+_WIDGET = re.compile(r"recaptcha|hcaptcha|turnstile|challenges\.cloudflare|funcaptcha|arkoselabs|geetest|captcha-delivery|datadome|px-captcha|friendlycaptcha|smartcaptcha|yandex\.\w+/captcha|aliyun.*captcha|captcha", re.IGNORECASE)
+_QUOTA = ("x-ratelimit-remaining", "ratelimit-remaining", "x-rate-limit-remaining", "ratelimit")
+
+
+def detect(page: Page) -> Iterator[Finding]:
+    """Yield what speaks for a bot check or a refusal."""
+    if page.capture.source == "picture" or not page.capture.committed:
+        return
+    yield from _by_status(page)
+    yield from _by_header(page)
+    yield from said(page, _STATE, _GROUPS)
+    yield from _widget(page)
+    if page.message.brevity < 0.3:
+        yield page.finding("captcha.long", _STATE, strength=1 - page.message.brevity / 0.3,
+                           seen=observed(f"{page.message.size} characters of other text", "page"))
+
+
+def _exhausted(page: Page) -> str | None:
+    for name in _QUOTA:
+        value = page.capture.header(name)
+        if value is not None and re.match(r"\s*(?:0\s*(?:,|;|$)|.*\bremaining=0\b|.*\br=0\b)", value):
+            return name
+    return None
+
+
+def _by_status(page: Page) -> Iterator[Finding]:
+    status = page.status
+    if status is None:
+        return
+    where = observed(f"status {status}", "status")
+    if status == 429:
+        yield page.finding("captcha.status_429", _STATE, kind="rate_limited", seen=where)
+    elif status in _REFUSALS or status >= 600:
+        yield page.finding("captcha.status_refusal", _STATE, kind="access_denied", seen=where)
+    elif status == 405 and not page.capture.hops:
+        yield page.finding("captcha.status_405", _STATE, kind="access_denied", seen=observed("status 405 to a plain GET", "status"))
+    elif status == 403:
+        quota = _exhausted(page)
+        if quota:
+            yield page.finding("captcha.quota", _STATE, kind="rate_limited", seen=observed("403 with an exhausted quota", f"header {quota}"))
+        if page.history.pages_ok >= 2 and (quota or page.message.says("captcha.rate", zones=("title", "heading", "lead", "body"))):
+            yield page.finding("captcha.after_success", _STATE, kind="rate_limited",
+                               seen=observed(f"{page.history.pages_ok} pages of this host were fine before", "history"))
+    elif status == 503 and _exhausted(page):
+        yield page.finding("captcha.quota", _STATE, kind="rate_limited", strength=0.7, seen=observed("503 with an exhausted quota", "headers"))
+
+
+def _by_header(page: Page) -> Iterator[Finding]:
+    capture = page.capture
+    if (capture.header("cf-mitigated") or "").lower() == "challenge":
+        yield page.finding("captcha.carrier", _STATE, kind="challenge", vendor="Cloudflare", seen=observed("cf-mitigated: challenge", "header cf-mitigated"))
+    action = capture.header("x-amzn-waf-action")
+    if action:
+        kind = "interactive" if "captcha" in action.lower() else "challenge"
+        yield page.finding("captcha.carrier", _STATE, kind=kind, vendor="AWS WAF", seen=observed(f"x-amzn-waf-action: {action}", "header x-amzn-waf-action"))
+    if page.status in (403, 429) and (capture.header("x-datadome") or capture.header("x-dd-b")):
+        yield page.finding("captcha.carrier", _STATE, kind="interactive", vendor="DataDome", seen=observed("x-datadome", "header x-datadome"))
+
+
+def _widget(page: Page) -> Iterator[Finding]:
+    facts, message = page.facts, page.message
+    frame = next((frame for frame in facts.frames if _WIDGET.search(f"{frame.src} {frame.identifier}")), None)
+    role = next((role for role in page.roles if role.role == "captcha"), None)
+    script = next((src for src in facts.script_sources if _WIDGET.search(src)), None)
+    named = next((name for name in facts.ids if _WIDGET.search(name)), None)
+    carrier = frame or role or script or named
+    if carrier is None:
+        return
+    fields = sum(role.inputs for role in page.roles if role.role not in ("captcha", "search"))
+    alone = message.size < 900 and message.prose < 700 and len(facts.links) < 12 and fields <= 1
+    where = frame.src[:80] if frame else role.form.where if role else script[:80] if script else f"#{named}"
+    if alone and (frame or role or named) and (page.wordless or message.says("captcha.human", "captcha.checking", "captcha.blocked", zones=("title", "heading", "lead", "body"))):
+        yield page.finding("captcha.gate", _STATE, kind="interactive", seen=observed("a captcha and nothing else", where))
+    elif alone and script and page.wordless and not facts.mount and len(facts.script_sources) <= 2 and facts.elements < 25:
+        yield page.finding("captcha.gate", _STATE, kind="challenge", strength=0.7, seen=observed("a challenge script and nothing else", where))
+    elif not alone:
+        yield page.finding("captcha.furniture", _STATE, seen=observed("a captcha on a page with other content", where))

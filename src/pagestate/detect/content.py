@@ -1,0 +1,105 @@
+"""Signs of an ordinary page: running text, links, data, and no wall in its message."""
+
+import math
+import re
+from collections.abc import Iterator
+
+from pagestate.detect.model import Finding
+from pagestate.detect.page import Page, observed
+from pagestate.states import PageState
+
+__all__ = ["detect"]
+
+_STATE = PageState.CONTENT
+_ALARMS = ("auth_wall", "captcha", "error_page", "maintenance", "domain_mismatch", "interstitial", "loading_timeout")
+_FURNITURE = frozenset(
+    {"interstitial.consent", "auth_wall.logout", "auth_wall.forgot", "interstitial.language", "interstitial.notice",
+     "interstitial.region", "auth_wall.signup", "interstitial.paywall"}
+)  # fmt: skip
+
+
+def detect(page: Page) -> Iterator[Finding]:
+    """Yield what speaks for an ordinary page."""
+    if page.capture.source == "picture" or not page.capture.committed:
+        return
+    yield from _bulk(page)
+    yield from _calm(page)
+    yield from _special(page)
+
+
+def _bulk(page: Page) -> Iterator[Finding]:
+    facts, message = page.facts, page.message
+    if message.prose > 80:
+        strength = min(1.0, math.log1p(message.prose / 150) / math.log1p(25))
+        yield page.finding(
+            "content.prose", _STATE, strength=strength, seen=observed(f"{message.prose} characters of running text", "main")
+        )
+    if facts.links:
+        outward = len(facts.links)
+        yield page.finding(
+            "content.links", _STATE, strength=min(1.0, math.log1p(outward) / math.log1p(80)), seen=observed(f"{outward} links", "page")
+        )
+    many = facts.paragraphs + facts.rows / 4 + facts.items / 6
+    if many >= 1:
+        yield page.finding(
+            "content.structure", _STATE, strength=min(1.0, math.log1p(many) / math.log1p(30)),
+            seen=observed(f"{facts.paragraphs} paragraphs, {facts.rows} rows, {facts.items} items", "main"),
+        )
+    if facts.pictures > 1:
+        yield page.finding(
+            "content.pictures", _STATE, strength=min(1.0, math.log1p(facts.pictures) / math.log1p(30)),
+            seen=observed(f"{facts.pictures} pictures", "page"),
+        )
+
+
+def _calm(page: Page) -> Iterator[Finding]:
+    if len(page.facts.text) < 3 and not page.facts.title:
+        return
+    loud = [
+        (group, zone)
+        for group, zones in page.message.hits.items()
+        if group not in _FURNITURE and group.split(".")[0] in _ALARMS
+        for zone in zones
+    ]
+    first = [group for group, zone in loud if zone in ("title", "heading")]
+    if page.facts.text and not loud:
+        # The word files know many ways to say it, not all: a short page may be a wall in unknown words.
+        strength = 1 - 0.75 * page.message.brevity
+        yield page.finding("content.calm", _STATE, strength=strength, seen=observed("no words of a wall or an error in its message", "message"))
+    if (page.facts.headings or page.facts.title) and not first and page.facts.text:
+        yield page.finding("content.subject", _STATE, seen=observed("title and headings name a subject", "title"))
+
+
+def _special(page: Page) -> Iterator[Finding]:
+    facts = page.facts
+    if facts.document == "json" and facts.json is not None:
+        yield page.finding("content.data", _STATE, seen=observed("JSON data", "document"))
+    if facts.document == "xml" and facts.elements > 6:
+        yield page.finding("content.data", _STATE, strength=0.6, seen=observed("XML data", "document"))
+    described = sum(key in facts.meta for key in ("description", "og:description", "og:image", "keywords", "twitter:card", "og:title"))
+    described += bool(facts.canonical) + 2 * facts.linked_data
+    if described >= 2:
+        yield page.finding("content.described", _STATE, strength=min(1.0, described / 6), seen=observed("described for search engines", "meta"))
+    if "noindex" in facts.meta.get("robots", "").lower():
+        yield page.finding("content.noindex", _STATE, seen=observed("not to be indexed", "meta robots"))
+    kind = facts.meta.get("og:type", "").lower()
+    if kind in ("article", "video.other", "product", "profile", "book", "music.song", "video", "blog"):
+        yield page.finding("content.typed", _STATE, seen=observed(f"og:type {kind}", "meta"))
+    if any(key in facts.meta for key in ("article:published_time", "author", "parsely-pub-date", "datepublished", "date")):
+        yield page.finding("content.authored", _STATE, seen=observed("author or date of publication", "meta"))
+    if facts.media and len(facts.text) < 600:
+        yield page.finding("content.media", _STATE, seen=observed(f"{facts.media} canvas, video or audio elements", "main"))
+    if any(frame.visible and re.search(r"youtube|vimeo|player|embed|maps|dailymotion|spotify", frame.src) for frame in facts.frames):
+        yield page.finding("content.media", _STATE, strength=0.8, seen=observed("an embedded player or map", "frame"))
+    if facts.document == "frameset" and facts.frames:
+        yield page.finding("content.frameset", _STATE, seen=observed(f"{len(facts.frames)} frames of a frameset", "frameset"))
+    if re.match(r"index of /", facts.title, re.IGNORECASE) and len(facts.links) > 4:
+        yield page.finding("content.listing", _STATE, seen=observed("a directory with files", "title"))
+    signed = page.message.hits.get("auth_wall.logout", {})
+    if signed or any(re.search(r"log-?out|sign-?out|abmelden|deconnexion", link.href, re.IGNORECASE) for link in facts.links[:200]):
+        yield page.finding("content.signed_in", _STATE, seen=observed("a control to sign out", "links"))
+    role = next(iter(page.forms("other")), None)
+    if role is not None and role.inputs >= 3 and role.passwords == 0:
+        yield page.finding("content.form", _STATE, seen=observed(f"a form with {role.inputs} fields", role.form.where))
+    if page.status is not None and 200 <= page.status < 300:
+        yield page.finding("content.status_ok", _STATE, seen=observed(f"status {page.status}", "status"))

@@ -1,0 +1,85 @@
+"""Another site than the one asked for: moved off, parked, default, suspended, unclaimed."""
+
+import re
+from collections.abc import Iterator
+
+from pagestate.detect.model import Finding
+from pagestate.detect.page import Page, observed
+from pagestate.detect.words import said
+from pagestate.facts.addresses import host_of, registrable_domain
+from pagestate.states import PageState
+
+__all__ = ["detect"]
+
+_STATE = PageState.DOMAIN_MISMATCH
+_GROUPS: dict[str, str | None] = {
+    "parked": "parked",
+    "for_sale": "for_sale",
+    "expired": "expired",
+    "suspended": "suspended",
+    "default": "hosting_default",
+    "unclaimed": "unclaimed",
+    "hosting": None,
+}
+_AD_HOST = re.compile(r"parkingcrew|sedoparking|bodis|parklogic|above\.com|domaincontrol|afternic|dan\.com|hugedomains|adsense/domains|ads/domains|caf\.js|skenzo|voodoo|namebright|cashparking|parking|uniregistry|fabulous|trafficx|ztomy|domainmarket|undeveloped", re.IGNORECASE)
+
+
+def detect(page: Page) -> Iterator[Finding]:
+    """Yield what speaks for another site."""
+    yield from _off_domain(page)
+    if page.capture.source == "picture" or not page.capture.committed:
+        return
+    yield from said(page, _STATE, _GROUPS)
+    yield from _lander(page)
+    if page.message.brevity < 0.3:
+        yield page.finding("domain_mismatch.long", _STATE, strength=1 - page.message.brevity / 0.3, seen=observed(f"{page.message.size} characters of other text", "page"))
+
+
+def allowed(page: Page, host: str | None) -> bool:
+    """Whether a page of this goal may stand on `host`."""
+    if host is None:
+        return True
+    asked = host_of(page.capture.requested_url)
+    domains = {registrable_domain(asked)} if asked else set()
+    aliases = page.goal.aliases if page.goal else ()
+    for alias in aliases:
+        name = (host_of(alias) if "://" in alias else alias.lower().strip().removeprefix("*.")) or ""
+        if host == name or host.endswith(f".{name}"):
+            return True
+    return registrable_domain(host) in domains or not domains
+
+
+def _off_domain(page: Page) -> Iterator[Finding]:
+    capture = page.capture
+    asked, arrived = host_of(capture.requested_url), host_of(capture.final_url)
+    if asked and arrived and not allowed(page, arrived):
+        login = bool(page.forms("login", "username")) and any(page.forms("login", "username", "mfa", "signup"))
+        if not login:
+            yield page.finding("domain_mismatch.off_domain", _STATE, kind="off_domain", seen=observed(f"{asked} led to {arrived}", "url"))
+    if asked:
+        for frame in page.facts.frames:
+            host = host_of(frame.src)
+            if host and frame.frameset and not allowed(page, host):
+                yield page.finding("domain_mismatch.framed", _STATE, kind="off_domain", seen=observed(f"the whole window is a frame of {host}", "frame"))
+                break
+
+
+def _lander(page: Page) -> Iterator[Finding]:
+    facts, message = page.facts, page.message
+    host = facts.host or ""
+    bare = host.removeprefix("www.").removeprefix("ww1.")
+    title = facts.title.strip().lower()
+    if bare and title and (title == bare or title == host or title == (facts.registrable or "")) and message.prose < 600:
+        yield page.finding("domain_mismatch.bare_title", _STATE, kind="parked", seen=observed(f"the title is the bare domain {title}", "title"))
+    named = re.fullmatch(r"(?:www\.)?[a-z0-9äöüß-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,12}", title or (facts.headings[0].strip().lower() if facts.headings else ""))
+    if named and message.prose < 600:
+        yield page.finding("domain_mismatch.domain_title", _STATE, kind="parked", seen=observed(f"the title is a domain: {named[0]}", "title"))
+    words = message.says("domain_mismatch.parked", "domain_mismatch.for_sale", zones=("title", "heading", "lead", "body"))
+    ads = next((item for item in (*facts.script_sources, *(frame.src for frame in facts.frames), *(link.href for link in facts.links[:60])) if _AD_HOST.search(item)), None)
+    if ads and message.prose < 800 and len(facts.text) < 2500:
+        yield page.finding("domain_mismatch.ad_host", _STATE, kind="parked", strength=1.0 if words else 0.6, seen=observed(f"parking service {ads[:80]}", "script"))
+    outward = [link for link in facts.links if facts.registrable and (target := host_of(link.href)) and registrable_domain(target) != facts.registrable]
+    if words and outward and len(outward) >= 0.7 * len(facts.links) and message.prose < 500:
+        yield page.finding("domain_mismatch.outward", _STATE, kind="parked", seen=observed(f"{len(outward)} of {len(facts.links)} links lead elsewhere", "links"))
+    if re.match(r"index of /", facts.title, re.IGNORECASE) and len(facts.links) <= 4:
+        yield page.finding("domain_mismatch.empty_listing", _STATE, kind="hosting_default", seen=observed("an empty directory", "title"))

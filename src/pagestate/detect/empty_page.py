@@ -1,0 +1,37 @@
+"""Nothing to see."""
+
+from collections.abc import Iterator
+
+from pagestate.detect.model import Finding
+from pagestate.detect.page import Page, observed
+from pagestate.states import PageState
+
+__all__ = ["detect"]
+
+_STATE = PageState.EMPTY_PAGE
+
+
+def detect(page: Page) -> Iterator[Finding]:
+    """Yield what speaks for an empty page."""
+    facts, capture = page.facts, page.capture
+    picture = facts.picture
+    if capture.source == "picture":
+        if picture is not None and picture.one_colour:
+            yield page.finding("empty_page.one_colour", _STATE, kind="one_colour", seen=observed(f"one colour {picture.colour}", "picture"))
+        return
+    if capture.status in (204, 205):
+        yield page.finding("empty_page.no_content", _STATE, kind="blank", seen=observed(f"status {capture.status}", "status"))
+        return
+    if not capture.committed:
+        return
+    shows = facts.pictures or facts.media or facts.drawings or facts.frames
+    fields = any(field.visible for form in facts.forms for field in form.fields)
+    length = len(facts.text.strip())
+    if length == 0 and not shows and not fields:
+        scripts = len(facts.script_sources) + bool(facts.script_length > 200)
+        strength = 1.0 if not scripts else 0.5 if facts.rendered else 0.2
+        yield page.finding("empty_page.blank", _STATE, kind="blank", strength=strength, seen=observed("no text, picture, frame or field", "document"))
+    elif length <= 12 and not shows and not fields and not facts.links:
+        yield page.finding("empty_page.near_blank", _STATE, kind="near_blank", strength=1.0 if length <= 3 else 0.5, seen=observed(f"nothing but “{facts.text.strip()}”", "text"))
+    if picture is not None and picture.one_colour and length < 25:
+        yield page.finding("empty_page.one_colour", _STATE, kind="one_colour", seen=observed(f"one colour {picture.colour}", "picture"))

@@ -1,0 +1,58 @@
+"""How the visit went: failures, loops, and ending somewhere else than asked."""
+
+from collections.abc import Iterator
+
+from pagestate.detect.model import Finding
+from pagestate.detect.page import Page, observed
+from pagestate.facts.addresses import address_of, path_key, same_site
+from pagestate.states import PageState
+
+__all__ = ["detect"]
+
+_LOOPS = frozenset({"loop", "too_many", "reloading"})
+_AUTH = frozenset({"client_certificate", "http_auth"})
+
+
+def detect(page: Page) -> Iterator[Finding]:
+    """Yield what the way to the page tells."""
+    yield from _failure(page)
+    yield from _bounced(page)
+    yield from _stub(page)
+
+
+def _failure(page: Page) -> Iterator[Finding]:
+    failure = page.capture.failure
+    if failure is None:
+        if not page.capture.committed and page.capture.downloads:
+            download = page.capture.downloads[0]
+            yield page.finding("capture_failed.failure", PageState.CAPTURE_FAILED, kind="download", seen=observed(f"a download of {download.mime or 'unknown type'}", "downloads"))
+        return
+    seen = observed(failure.detail, "navigation")
+    if failure.kind in _LOOPS:
+        yield page.finding("redirect_loop.failure", PageState.REDIRECT_LOOP, kind=failure.kind, seen=seen)
+    elif failure.kind in _AUTH:
+        yield page.finding("auth_wall.failure", PageState.AUTH_WALL, kind=failure.kind, seen=seen)
+    elif failure.kind == "no_content":
+        yield page.finding("empty_page.failure", PageState.EMPTY_PAGE, kind="blank", seen=seen)
+    else:
+        yield page.finding("capture_failed.failure", PageState.CAPTURE_FAILED, kind=failure.kind, seen=seen)
+
+
+def _bounced(page: Page) -> Iterator[Finding]:
+    asked, arrived = address_of(page.capture.requested_url), address_of(page.capture.final_url)
+    if asked is None or arrived is None or not page.capture.committed:
+        return
+    if not same_site(asked.host, arrived.host):
+        return
+    if path_key(asked.path) != "/" and path_key(arrived.path) == "/" and not asked.path.lower().startswith(("/login", "/index")):
+        yield page.finding("redirect_loop.bounced_home", PageState.REDIRECT_LOOP, kind="bounced_home", seen=observed(f"{asked.path} led to the start page", "url"))
+
+
+def _stub(page: Page) -> Iterator[Finding]:
+    facts = page.facts
+    if page.capture.source == "picture" or not page.capture.committed or facts.rendered:
+        return
+    if len(facts.text) < 60 and facts.elements < 30 and len(facts.script_sources) <= 1 and page.redirects_by_script and facts.mount is None:
+        yield page.finding("unexpected.redirect_stub", PageState.UNEXPECTED, kind="other", seen=observed(page.redirects_by_script, "script"))
+    if len(facts.text) < 120 and any("samlresponse" in field.name.lower() or "samlrequest" in field.name.lower() for form in facts.forms for field in form.fields):
+        yield page.finding("unexpected.auto_post", PageState.UNEXPECTED, kind="other", seen=observed("a form that posts itself on", "form"))

@@ -1,0 +1,140 @@
+"""The page's message: what its title, headings and leading lines say, against the word files.
+
+A word deep in a long text is furniture. Where it stands, and how much of its line it makes up,
+is what tells a message from a mention.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from pagestate.detect.lexicon import lexicon, tokens_of
+from pagestate.facts.model import Block, Facts
+
+__all__ = ["ZONES", "Hit", "Message"]
+
+ZONES = ("title", "heading", "lead", "body")
+_SEGMENT = re.compile(r"\s+[|\-–—·•:»›<>]+\s+|[|•»›]|::|:\s+|\s+[-–—]\s*")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|[。！？]|\s[–—]\s")
+_LEAD_BLOCKS = 10
+_LEAD_LENGTH = 900
+_SHORT = 1800
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """Phrases of one group found in one zone."""
+
+    group: str
+    zone: str
+    coverage: float
+    """Share of the tokens of the title segment or sentence that the best phrase makes up."""
+    text: str
+    """The segment it stands in, shortened."""
+    language: str
+
+
+def _linkish(block: Block) -> bool:
+    return block.link_length >= 0.8 * len(block.text)
+
+
+class Message:
+    """Zones of a page and the phrases in them."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        blocks = facts.blocks
+        own = [block for block in blocks if block.region not in ("nav", "footer", "aside", "dialog")]
+        plain = [block for block in own if not _linkish(block)]
+        if sum(len(block.text) for block in plain) < 30:
+            plain = [block for block in blocks if block.region != "nav" and not _linkish(block)] or list(blocks)
+        self.blocks = plain
+
+    @cached_property
+    def prose(self) -> int:
+        """Characters of running text: lines of some length that are not mostly links."""
+        return sum(
+            len(block.text) - block.link_length
+            for block in self.facts.blocks
+            if block.region not in ("nav", "footer", "dialog")
+            and len(block.text) - block.link_length >= 50
+            and block.link_length < 0.5 * len(block.text)
+        )
+
+    @cached_property
+    def size(self) -> int:
+        """Characters of visible text that is neither link nor navigation."""
+        if not self.facts.blocks:
+            return len(self.facts.text)
+        return sum(
+            len(block.text) - block.link_length for block in self.facts.blocks if block.region not in ("nav", "footer")
+        )
+
+    @cached_property
+    def brevity(self) -> float:
+        """1 for a page that says next to nothing besides its message, towards 0 for a long one."""
+        amount = self.size + 2 * self.prose
+        return float(1 / (1 + (amount / 1500) ** 1.5))
+
+    @cached_property
+    def lead(self) -> list[Block]:
+        """The blocks that open the page: from its first main heading on, else from the top."""
+        start = next((index for index, block in enumerate(self.blocks) if block.heading == 1), 0)
+        chosen: list[Block] = []
+        length = 0
+        for block in self.blocks[start : start + _LEAD_BLOCKS]:
+            chosen.append(block)
+            length += len(block.text)
+            if length > _LEAD_LENGTH:
+                break
+        return chosen
+
+    @cached_property
+    def segments(self) -> list[tuple[str, str]]:
+        """Zone and text of every piece that is searched for phrases."""
+        facts = self.facts
+        pieces: list[tuple[str, str]] = [("title", part) for part in _SEGMENT.split(facts.title[:300]) if part.strip()]
+        headings = [block.text for block in facts.blocks if block.heading in (1, 2) and block.region != "footer"]
+        pieces += [("heading", part) for text in headings[:4] for part in _SENTENCE.split(text[:300])]
+        seen = set(headings[:4])
+        lead = self.lead
+        for block in lead:
+            if block.text not in seen:
+                pieces += [("lead", part) for part in _SENTENCE.split(block.text[:600])]
+        if len(facts.text) <= _SHORT:
+            rest = {id(block) for block in lead}
+            for block in self.facts.blocks:
+                if id(block) not in rest and block.text not in seen:
+                    pieces += [("body", part) for part in _SENTENCE.split(block.text[:600])]
+        return pieces
+
+    @cached_property
+    def hits(self) -> dict[str, dict[str, Hit]]:
+        """The best hit of every group in every zone: group → zone → hit."""
+        found: dict[str, dict[str, Hit]] = {}
+        words = lexicon()
+        for zone, text in self.segments:
+            tokens = tokens_of(text)
+            if not tokens:
+                continue
+            for match in words.matches(tokens):
+                coverage = match.length / len(tokens)
+                zones = found.setdefault(match.group, {})
+                known = zones.get(zone)
+                if known is None or coverage > known.coverage:
+                    zones[zone] = Hit(
+                        group=match.group, zone=zone, coverage=coverage, text=text.strip()[:120], language=match.language
+                    )
+        return found
+
+    def strength(self, group: str, zone: str) -> float:
+        """How strongly `group` is said in `zone`, 0 to 1."""
+        hit = self.hits.get(group, {}).get(zone)
+        return 0.0 if hit is None else 0.35 + 0.65 * min(1.0, hit.coverage)
+
+    def says(self, *groups: str, zones: tuple[str, ...] = ("title", "heading", "lead")) -> Hit | None:
+        """Return the best hit of any of `groups` in `zones`, or None."""
+        hits = [
+            hit for group in groups for zone, hit in self.hits.get(group, {}).items() if zone in zones
+        ]
+        return max(hits, key=lambda hit: hit.coverage, default=None)

@@ -1,0 +1,97 @@
+"""What the detectors of one capture share: its facts, its message, its forms, the goal asked for."""
+
+import re
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from importlib import resources
+import json
+
+from pagestate.detect.forms import FormRole, role_of
+from pagestate.detect.message import Message
+from pagestate.detect.model import Finding, Observation, SiteHistory
+from pagestate.facts.model import Facts
+from pagestate.goal.model import Goal
+from pagestate.states import PageState
+
+__all__ = ["Page", "observed", "weights"]
+
+
+@lru_cache(maxsize=1)
+def weights() -> dict[str, float]:
+    """Return the weight of every detector, in natural log-odds at full strength."""
+    data = json.loads((resources.files("pagestate.detect") / "weights.json").read_text(encoding="utf-8"))
+    return {name: float(entry["weight"]) for name, entry in data["weights"].items()}
+
+
+def observed(what: str, where: str) -> tuple[Observation, ...]:
+    """Return one observation as a tuple."""
+    return (Observation(what=what, where=where),)
+
+
+class Page:
+    """A capture's facts, with what several detectors need, computed once."""
+
+    def __init__(self, facts: Facts, goal: Goal | None, history: SiteHistory) -> None:
+        self.facts = facts
+        self.capture = facts.capture
+        self.goal = goal
+        self.history = history
+        self.message = Message(facts)
+
+    def finding(
+        self,
+        detector: str,
+        state: PageState,
+        *,
+        kind: str | None = None,
+        strength: float = 1.0,
+        seen: tuple[Observation, ...] = (),
+        vendor: str | None = None,
+    ) -> Finding:
+        """Return a finding with the detector's weight times `strength`."""
+        return Finding(
+            detector=detector,
+            state=state,
+            kind=kind,
+            weight=weights().get(detector, 0.0) * strength,
+            observations=seen,
+            vendor=vendor,
+        )
+
+    @cached_property
+    def roles(self) -> tuple[FormRole, ...]:
+        """The role of every form."""
+        return tuple(role_of(form) for form in self.facts.forms if form.fields)
+
+    def forms(self, *roles: str) -> Iterable[FormRole]:
+        """The visible forms with one of `roles`."""
+        return (role for role in self.roles if role.role in roles and role.form.visible)
+
+    @cached_property
+    def status(self) -> int | None:
+        """The status of the main document."""
+        return self.capture.status
+
+    @cached_property
+    def wordless(self) -> bool:
+        """Whether a person can read next to nothing."""
+        return len(self.facts.text) < 25
+
+    @cached_property
+    def bare(self) -> bool:
+        """Whether the page shows nothing but one message: little text, few links, no forms with fields."""
+        return self.message.size < 1500 and self.message.prose < 1200
+
+    @cached_property
+    def address(self) -> str:
+        """The final address, else the requested one, in lower case."""
+        return (self.capture.final_url or self.capture.requested_url or "").lower()
+
+    @cached_property
+    def redirects_by_script(self) -> str | None:
+        """The statement by which an inline script moves on at once, if there is one."""
+        found = re.search(
+            r"(?:window\.|document\.|top\.|self\.|parent\.)?location(?:\.href)?\s*(?:=(?!=)|\.(?:replace|assign)\s*\()\s*[^;\n]{0,120}",
+            self.facts.script_text[:20_000],
+        )
+        return found[0][:120] if found else None

@@ -1,0 +1,37 @@
+"""Findings from words: one per group and zone, weaker where the page says much besides."""
+
+from collections.abc import Iterator
+
+from pagestate.detect.message import ZONES
+from pagestate.detect.model import Finding, Observation
+from pagestate.detect.page import Page
+from pagestate.states import PageState
+
+__all__ = ["said"]
+
+
+def said(page: Page, state: PageState, groups: dict[str, str | None]) -> Iterator[Finding]:
+    """Yield a finding for each zone in which one of `groups` (group → kind) is said.
+
+    The strength counts how much of its line the phrase makes up; in a leading line or the body
+    it also falls with everything else that the page has to say, in the title and the main
+    heading only partly, since those name the page's subject.
+    """
+    brevity = page.message.brevity
+    for group, kind in groups.items():
+        zones = page.message.hits.get(f"{state}.{group}")
+        if not zones:
+            continue
+        for zone in ZONES:
+            hit = zones.get(zone)
+            if hit is None:
+                continue
+            focus = 0.4 + 0.6 * brevity if zone in ("title", "heading") else brevity
+            strength = page.message.strength(f"{state}.{group}", zone) * focus
+            yield page.finding(
+                f"{state}.{group}.{zone}",
+                state,
+                kind=kind,
+                strength=strength,
+                seen=(Observation(what=f"“{hit.text}”", where=zone),),
+            )

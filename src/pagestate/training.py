@@ -1,0 +1,175 @@
+"""Fitting the decision's numbers to labelled pages.
+
+The model is multinomial logistic regression in which each detector speaks for its own state only.
+Its weights are drawn to the ones set by hand (a Gaussian prior), keep their sign, and are fitted on
+every page several times: as it is, and with a random part of the phrases and signatures forgotten.
+Pages to come use words and products that no file knows; what was fitted without that in mind is too
+sure of the pages that nothing was recognised on.
+"""
+
+import json
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from unittest.mock import patch
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagestate.decide.scoring import CANDIDATES
+from pagestate.detect import Page, findings_of
+from pagestate.detect import lexicon as lexicon_module
+from pagestate.detect import signature as signature_module
+from pagestate.detect.model import SiteHistory
+from pagestate.facts.model import Facts
+from pagestate.states import PageState
+
+__all__ = ["Example", "Fit", "examples", "fit", "save"]
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A page as the decision sees it."""
+
+    id: str
+    group: str
+    right: frozenset[PageState]
+    features: Mapping[str, float]
+    """Detector to the sum of its strengths."""
+    share: float
+    """How much it counts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fit:
+    """Fitted numbers."""
+
+    weights: Mapping[str, float]
+    bias: Mapping[PageState, float]
+    loss: float
+
+
+def _forgetful(seed: int, phrases: float, products: float) -> ExitStack:
+    """Return a context in which a part of the phrases and signatures is forgotten."""
+    chance = random.Random(seed)  # noqa: S311
+    full = lexicon_module.lexicon()
+    part = lexicon_module.Lexicon({})
+    part.exact = {key: kept for key, value in full.exact.items() if (kept := [item for item in value if chance.random() >= phrases])}
+    part.prefix = {key: kept for key, value in full.prefix.items() if (kept := [item for item in value if chance.random() >= phrases])}
+    known = tuple(item for item in signature_module.signatures() if chance.random() >= products)
+    stack = ExitStack()
+    for module in ("message", "interstitial", "requests"):
+        stack.enter_context(patch(f"pagestate.detect.{module}.lexicon", lambda: part))
+    stack.enter_context(patch("pagestate.detect.signature.signatures", lambda: known))
+    return stack
+
+
+def examples(
+    labelled: Iterable[tuple[str, str, frozenset[PageState], Facts]],
+    *,
+    rounds: int = 4,
+    phrases: float = 0.35,
+    products: float = 0.5,
+) -> list[Example]:
+    """Return the training examples of labelled facts: (id, group, right states, facts)."""
+    pages = list(labelled)
+    made: list[Example] = []
+    units = _Units()
+    with patch("pagestate.detect.page.weights", lambda: units):
+        for round_ in range(rounds + 1):
+            with ExitStack() if round_ == 0 else _forgetful(round_, phrases, products):
+                for identifier, group, right, facts in pages:
+                    features: dict[str, float] = {}
+                    for finding in findings_of(Page(facts, None, SiteHistory())):
+                        features[finding.detector] = features.get(finding.detector, 0.0) + finding.weight
+                    made.append(
+                        Example(id=identifier, group=group, right=right, features=features, share=1.0 if round_ == 0 else 1.0 / rounds)
+                    )
+    return made
+
+
+class _Units(dict[str, float]):
+    """Weights of one, so that findings show their strength."""
+
+    def get(self, key: str, default: float = 0.0) -> float:  # type: ignore[override]
+        return 1.0
+
+
+def fit(
+    data: Sequence[Example],
+    prior: Mapping[str, float],
+    prior_bias: Mapping[PageState, float],
+    *,
+    freedom: float = 0.5,
+    steps: int = 600,
+) -> Fit:
+    """Fit weights by gradient descent (Adam), drawn to `prior`."""
+    names = sorted(prior)
+    column = {name: index for index, name in enumerate(names)}
+    states = list(CANDIDATES)
+    owner = np.array([states.index(_state_of(name)) for name in names])
+    features = np.zeros((len(data), len(names)))
+    right = np.zeros((len(data), len(states)))
+    share = np.array([item.share for item in data])
+    for row, item in enumerate(data):
+        for name, value in item.features.items():
+            if name in column:
+                features[row, column[name]] = value
+        for state in item.right:
+            if state in states:
+                right[row, states.index(state)] = 1.0
+    start = np.array([prior[name] for name in names])
+    start_bias = np.array([prior_bias.get(state, -4.0) for state in states])
+    spread = np.maximum(0.6, freedom * np.abs(start))
+    weights, bias = start.copy(), start_bias.copy()
+    one_hot = np.zeros((len(names), len(states)))
+    one_hot[np.arange(len(names)), owner] = 1.0
+    momentum = [np.zeros_like(weights), np.zeros_like(bias)]
+    second = [np.zeros_like(weights), np.zeros_like(bias)]
+    loss = 0.0
+    for step in range(1, steps + 1):
+        total = (features * weights) @ one_hot + bias
+        total -= total.max(axis=1, keepdims=True)
+        power = np.exp(total)
+        chance = power / power.sum(axis=1, keepdims=True)
+        good = np.maximum((chance * right).sum(axis=1, keepdims=True), 1e-12)
+        error = (chance - chance * right / good) * share[:, None]
+        loss = float(-(share * np.log(good[:, 0])).sum())
+        gradient = ((features.T @ error) * one_hot).sum(axis=1) + (weights - start) / spread**2
+        gradient_bias = error.sum(axis=0) + (bias - start_bias) / 1.0
+        rate = 0.05 if step < steps * 0.6 else 0.01
+        for index, (value, slope) in enumerate(((weights, gradient), (bias, gradient_bias))):
+            momentum[index] = 0.9 * momentum[index] + 0.1 * slope
+            second[index] = 0.99 * second[index] + 0.01 * slope**2
+            value -= rate * (momentum[index] / (1 - 0.9**step)) / (np.sqrt(second[index] / (1 - 0.99**step)) + 1e-8)
+        weights = np.where(start >= 0, np.maximum(weights, 0.05), np.minimum(weights, -0.05))
+    return Fit(
+        weights={name: float(weights[index]) for name, index in column.items()},
+        bias={state: float(bias[index]) for index, state in enumerate(states)},
+        loss=loss,
+    )
+
+
+def _state_of(detector: str) -> PageState:
+    return PageState(detector.split(".")[0])
+
+
+def save(found: Fit, folder: Path, *, fitted_on: str, fitted_at: str, temperature: float) -> None:
+    """Write the weights and the calibration into the package's `folder`."""
+    path = folder / "detect" / "weights.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    data["fitted_on"], data["fitted_at"] = fitted_on, fitted_at
+    for name, value in found.weights.items():
+        data["weights"][name]["weight"] = round(value, 3)
+    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    path = folder / "decide" / "calibration.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    data["fitted_on"], data["fitted_at"], data["temperature"] = fitted_on, fitted_at, round(temperature, 3)
+    for state, bias in found.bias.items():
+        if str(state) in data["bias"]:
+            data["bias"][str(state)]["value"] = round(bias, 3)
+    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
