@@ -159,6 +159,12 @@ async def test_a_host_that_asks_for_fewer_requests_is_left_alone_by_all() -> Non
     assert len([moment for moment in asked if moment < 60]) <= 5, "two may have been under way"
 
 
+async def test_pages_of_one_id_are_told_apart() -> None:
+    urls = [f"{SHOP}/a", f"{SHOP}/b"]
+    told = await play({urls[0]: item(1), urls[1]: item(2)}, [page(url, id="same") for url in urls])
+    assert [(found.id, found.requested_url) for found in told.result.pages] == [("same", urls[0]), ("same-2", urls[1])]
+
+
 async def test_the_deadline_ends_a_page_with_that_reason() -> None:
     told = await play({f"{SHOP}/a": Scene(state="captcha.rate_limited", come_back=86400.0)}, [page(f"{SHOP}/a")])
     assert told.result.duration_s < 1

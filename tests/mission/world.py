@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from pagestate.capture.backend import CaptureRequest
 from pagestate.decide.model import ComeBack, Verdict
+from pagestate.decide.same_page import told_apart
 from pagestate.detect.model import SiteHistory
 from pagestate.evidence import Capture
 from pagestate.facts.model import Facts
@@ -165,7 +166,7 @@ def classify(
             state, kind = "goal_failed", "expectation"
         outcome = GoalResult(outcome="met" if state == "goal_achieved" else "unmet", expectations=tuple(results))
     come_back = facts.capture.header("x-come-back")
-    return Verdict(
+    verdict = Verdict(
         state=PageState(state),
         kind=kind or None,
         confidence=0.9,
@@ -176,6 +177,7 @@ def classify(
         come_back=ComeBack(after_s=float(come_back), source="header retry-after") if come_back else None,
         goal=outcome,
     )
+    return told_apart(verdict, facts, goal, history)
 
 
 def page(url: str, *expect: str, on: dict[str, Any] | None = None, text: str | None = None, **more: Any) -> Page:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urldefrag, urlsplit
 
 from pagestate.capture.backend import CaptureRequest
-from pagestate.capture.encoding import decode, decode_as
+from pagestate.capture.encoding import as_shown, decode, decode_as, encoding_of
 from pagestate.capture.evidence_of import exchanges_of
 from pagestate.capture.failures import CUT_BODIES, failure_of_error, net_error, redirect_failure
 from pagestate.capture.hosts import Resolver, host_of
@@ -435,7 +435,9 @@ class Visit:
         committed = there or bodiless
         served, encoding, truncated = None, None, False
         if document is not None and there:
-            served, encoding = await self._served(document, seen.encoding if seen else None)
+            served, encoding = await self._served(
+                document, seen.encoding if seen else None, seen.html if seen else None
+            )
             truncated = document.error is not None and net_error(document.error) in CUT_BODIES
             truncated = truncated or document.ended is None or document.body_dropped
         elif bodiless:
@@ -459,7 +461,7 @@ class Visit:
             rendered_html=seen.html if seen else ("" if bodiless else None),
             text=seen.text if seen else ("" if bodiless else None),
             title=seen.title if seen else None,
-            encoding=encoding or (seen.encoding if seen else None),
+            encoding=encoding or (encoding_of(seen.encoding) if seen else None),
             truncated=truncated,
             screenshot=picture,
             frames=seen.frames if seen else (),
@@ -486,14 +488,16 @@ class Visit:
         """Whether the visit failed before any document came."""
         return self.failure is not None and self.watch.current is None
 
-    async def _served(self, document: Document, label: str | None) -> tuple[str | None, str | None]:
+    async def _served(
+        self, document: Document, label: str | None, rendered: str | None
+    ) -> tuple[str | None, str | None]:
         for _ in range(20):
             # The answer to the question for the body may still be on its way.
             if document.streaming or document.text is not None or not document.answers:
                 break
             await asyncio.sleep(0.05)
         if document.text is not None:
-            return document.text[:_MAX_CHARACTERS], label
+            return as_shown(document.text, label, rendered)[:_MAX_CHARACTERS], encoding_of(label) if label else None
         if not document.answers or not document.streaming:
             return None, label
         body = bytes(document.body)

@@ -29,8 +29,10 @@ def default_classify(
 ) -> Verdict:
     """Return the verdict on `facts`."""
     from pagestate.decide import decide
+    from pagestate.decide.same_page import told_apart
 
-    return decide(facts, goal, history=history, opinion=opinion, threshold=threshold)
+    verdict = decide(facts, goal, history=history, opinion=opinion, threshold=threshold)
+    return told_apart(verdict, facts, goal, history)
 
 
 def default_prober(backend: Backend) -> Prober:

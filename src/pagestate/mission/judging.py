@@ -8,8 +8,8 @@ from pathlib import PurePosixPath
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from pagestate.decide.model import RunnerUp, Verdict
-from pagestate.detect.model import Finding, Observation, SiteHistory
+from pagestate.decide.model import Verdict
+from pagestate.detect.model import SiteHistory
 from pagestate.evidence import Capture, Probe
 from pagestate.facts.model import Facts
 from pagestate.goal.expectations import is_positive
@@ -18,7 +18,7 @@ from pagestate.mission.hosts import Hosts, site_of
 from pagestate.mission.plan import Page
 from pagestate.mission.registry import Registry
 from pagestate.mission.same_page import path_of
-from pagestate.states import OUTCOMES, Fixer, Outcome, PageState, kind_of
+from pagestate.states import OUTCOMES, Fixer, Outcome, PageState
 
 _MAY_BE_ANY_PAGE = frozenset({PageState.CONTENT, PageState.GOAL_ACHIEVED, PageState.GOAL_FAILED, PageState.UNEXPECTED})
 
@@ -106,10 +106,7 @@ class Bench:
         history = self.registry.history(page, judged.facts, self.hosts.pages_ok[site_of(page.url), session])
         if not history.same_page_urls:
             return judged
-        again = self._decide(page, judged, session, history)
-        if not passes(again.verdict) or _is_proven_start(page, again.verdict):
-            return again
-        return replace(again, verdict=_not_told_apart(again.verdict, history))
+        return self._decide(page, judged, session, history)
 
     def _decide(self, page: Page, judged: Judged, session: str, history: SiteHistory | None = None) -> Judged:
         known = history or SiteHistory(pages_ok=self.hosts.pages_ok[site_of(page.url), session])
@@ -171,41 +168,6 @@ def _in_words(verdict: Verdict) -> str:
 def _met(verdict: Verdict) -> set[str]:
     results = verdict.goal.expectations if verdict.goal is not None else ()
     return {result.expectation for result in results if result.outcome == "met"}
-
-
-def _is_proven_start(page: Page, verdict: Verdict) -> bool:
-    """A start page that shows what was expected is itself, whatever the site serves elsewhere."""
-    goal = page.goal
-    if goal is None or path_of(page.url) != "/" or urlsplit(page.url).query:
-        return False
-    met = _met(verdict)
-    return any(is_positive(item) and item.source in met for item in goal.expectations)
-
-
-def _not_told_apart(verdict: Verdict, history: SiteHistory) -> Verdict:
-    """Nothing tells which of several addresses is meant to show this page, if any is."""
-    others = history.same_page_urls
-    finding = Finding(
-        detector="mission.same_page",
-        state=PageState.UNEXPECTED,
-        weight=0.0,
-        observations=tuple(
-            Observation(what="another address shows the very same page", where=url) for url in others[:10]
-        ),
-    )
-    known = kind_of(PageState.UNEXPECTED, "low_confidence")
-    return replace(
-        verdict,
-        state=PageState.UNEXPECTED,
-        kind="low_confidence",
-        # even odds: the evidence says that most of these pages are wrong, not which
-        confidence=0.5,
-        runner_up=RunnerUp(state=verdict.state, kind=verdict.kind, confidence=0.5),
-        findings=(finding, *verdict.findings),
-        fixer=known.fixer if known is not None else Fixer.VISITOR,
-        hint=f"{len(others) + 1} addresses show the very same page. Look at the picture and decide whether it is "
-        "the right one; give each page an expectation that only it meets.",
-    )
 
 
 _NO_VERDICT = Verdict(

@@ -109,11 +109,7 @@ class _Run:
         self.settings = settings
         self.clock = clock
         self.started = clock.now()
-        self.pages = tuple(
-            page if threshold is None else replace(page, threshold=threshold)
-            for mission in missions
-            for page in mission.pages
-        )
+        self.pages = _told_apart(missions, threshold)
         self.incidents = Incidents(self._incident)
         self.results: dict[str, PageResult] = {}
         self.visits: dict[str, Visit] = {}
@@ -232,6 +228,20 @@ class _Run:
             duration_s=self.clock.now() - self.started,
             interrupted=interrupted,
         )
+
+
+def _told_apart(missions: Sequence[Mission], threshold: float | None) -> tuple[Page, ...]:
+    """Return all pages under the names of their missions, each with an id of its own, so that none is lost."""
+    pages: dict[str, Page] = {}
+    for mission in missions:
+        for page in mission.pages:
+            name, number = page.id, 2
+            while name in pages:
+                name, number = f"{page.id}-{number}", number + 1
+            pages[name] = replace(
+                page, id=name, mission=mission.name, threshold=page.threshold if threshold is None else threshold
+            )
+    return tuple(pages.values())
 
 
 _SKIPPED = replace(
