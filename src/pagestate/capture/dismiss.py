@@ -1,6 +1,7 @@
 """Answering consent gates and notices as the visitor said to. Nothing else is ever pressed."""
 
 import asyncio
+import contextlib
 import json
 from functools import cache
 from importlib.resources import files
@@ -50,11 +51,11 @@ async def _places(page: "Page") -> "list[tuple[Frame, bool]]":
     size = page.viewport_size or {"width": 1280, "height": 800}
     window = size["width"] * size["height"]
     for frame in page.main_frame.child_frames:
-        try:
+        box = None
+        # A frame that went away is no gate.
+        with contextlib.suppress(Exception):
             owner = await asyncio.wait_for(frame.frame_element(), _FIND_TIMEOUT_S)
             box = await asyncio.wait_for(owner.bounding_box(), _FIND_TIMEOUT_S)
-        except Exception:
-            continue  # the frame went away
         if box is not None and box["width"] * box["height"] >= _FRAME_SHARE * window:
             places.append((frame, True))
     return [*places, (page.main_frame, True)]
