@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urldefrag, urlsplit
 
 from pagestate.capture.backend import CaptureRequest
+from pagestate.capture.dismiss import dismiss
 from pagestate.capture.encoding import decode, decode_as, encoding_of
 from pagestate.capture.evidence_of import exchanges_of
 from pagestate.capture.failures import CUT_BODIES, failure_of_error, net_error, redirect_failure
@@ -61,6 +62,8 @@ class Visit:
         self.failure: CaptureFailure | None = None
         self.settling: Settling | None = None
         self.settled_at: float | None = None
+        self._answered: float | None = None
+        """When a gate was dismissed, from which on patience counts."""
         self._silent = False
         """Whether the page did not answer when last asked."""
 
@@ -205,6 +208,7 @@ class Visit:
             if self.settling is not None and self.watch.current is not None and self._error_page(self.watch.current):
                 return None, None
             await self._settle()
+            await self._answer_gate()
             if self.failure is not None and self.failure.kind in {"browser_crash", "dialogs"}:
                 return None, None
             document = self.watch.current
@@ -236,6 +240,19 @@ class Visit:
                 return seen, picture
         self.notes.append("document: it went away while it was read, several times")
         return None, None
+
+    async def _answer_gate(self) -> None:
+        """Dismiss a gate as the visitor said to; the page then comes to rest anew."""
+        answer = self.request.dismiss
+        if answer is None or self._answered is not None or self.failure is not None or self.watch.current is None:
+            return
+        pressed = await dismiss(self.page, answer)
+        if pressed is None:
+            self.notes.append(f"dismiss: nothing to press that would {answer}")
+            return
+        self._answered = time.monotonic()
+        self.notes.append(f"dismiss: pressed {pressed!r}")
+        await self._settle()
 
     async def _settle(self) -> None:
         watch = self.watch
@@ -339,8 +356,8 @@ class Visit:
         committed = document.committed or now
         return Moment(
             since_commit_s=now - committed,
-            since_content_s=None if document.content_loaded is None else now - document.content_loaded,
-            since_load_s=None if document.loaded is None else now - document.loaded,
+            since_content_s=self._since(document.content_loaded, now),
+            since_load_s=self._since(document.loaded, now),
             patience_s=self.request.patience_s,
             body_open=document.ended is None,
             cut=cut,
@@ -350,6 +367,10 @@ class Visit:
             requests=requests,
             filled=filled,
         )
+
+    def _since(self, event: float | None, now: float) -> float | None:
+        """Seconds since `event`, or since a gate was dismissed if that came later."""
+        return None if event is None else now - max(event, self._answered or 0.0)
 
     async def _goes_round(self) -> bool:
         watch = self.watch
