@@ -3,7 +3,6 @@
 import asyncio
 import base64
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -39,7 +38,9 @@ async def test_other_site_keys_and_sessions_share_nothing(look: Looker, site: Si
     assert (await look("/", key=other)).text == "visit 1"
     assert (await look("/store", key=other)).text == "was undefined"
     assert (await look("/store")).text == "was 1"
-    session = Session(name="alice", hosts=("app.test",), cookies=({"name": "x", "value": "1", "domain": "app.test", "path": "/"},))
+    session = Session(
+        name="alice", hosts=("app.test",), cookies=({"name": "x", "value": "1", "domain": "app.test", "path": "/"},)
+    )
     assert (await look("/", session=session)).text == "visit 1"
     assert (await look("/")).text == "visit 2"
 
@@ -141,7 +142,10 @@ async def test_exchanges_keep_data_errors_and_wrong_types(look: Looker, site: Si
     )
     site.put("/chunk.js", page("<h1>index</h1>", "200 OK", "text/html"))
     site.put("/fine.png", page(b"\x89PNG", "200 OK", "image/png"))
-    site.put("/api/items", page('{"error":"no"}', "502 Bad Gateway", "application/json", "Retry-After: 9", "Set-Cookie: s=secret7"))
+    site.put(
+        "/api/items",
+        page('{"error":"no"}', "502 Bad Gateway", "application/json", "Retry-After: 9", "Set-Cookie: s=secret7"),
+    )
     capture = await look("/")
     by_path = {exchange.url.rpartition("/")[2]: exchange for exchange in capture.exchanges}
     assert by_path["missing.js"].status == 404
@@ -227,4 +231,5 @@ async def test_closing_twice_is_safe() -> None:
 async def test_importing_capture_loads_no_browser_driver() -> None:
     code = "import pagestate.capture, pagestate.capture.browser, sys; sys.exit('playwright' in sys.modules)"
     source = Path(pagestate.__file__).parents[1]
-    assert subprocess.run([sys.executable, "-c", code], check=False, cwd=source).returncode == 0
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, cwd=source)
+    assert await process.wait() == 0

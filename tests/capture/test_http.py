@@ -46,7 +46,7 @@ async def test_it_asks_as_the_browser_does(look: Looker, plain: Looker, site: Si
     )
     await backend.capture(CaptureRequest(url="http://app.test/"))
     browser, http = (ask.headers for ask in site.asks("/"))
-    ignored = {"connection", "accept-encoding"}
+    ignored = {"connection"}
     assert {k: v for k, v in http.items() if k not in ignored} == {k: v for k, v in browser.items() if k not in ignored}
 
 
@@ -99,7 +99,11 @@ async def test_nothing_listens(plain: Looker) -> None:
 @in_session
 async def test_hops_cookies_and_fragments(plain: Looker, site: Site) -> None:
     async def shop(ask: Ask, _writer: asyncio.StreamWriter) -> bytes:
-        return page("<h1>in</h1>") if "seen=1" in ask.headers.get("cookie", "") else redirect("/shop", "302 F", "Set-Cookie: seen=1")
+        return (
+            page("<h1>in</h1>")
+            if "seen=1" in ask.headers.get("cookie", "")
+            else redirect("/shop", "302 F", "Set-Cookie: seen=1")
+        )
 
     site.put("/a", redirect("/shop", "301 Moved"))
     site.put("/shop", shop)
@@ -178,13 +182,19 @@ async def test_localhost_names_are_this_machine(site: Site) -> None:
 @in_session
 async def test_session_goes_to_its_hosts_alone(plain: Looker, site: Site) -> None:
     async def guarded(ask: Ask, _writer: asyncio.StreamWriter) -> bytes:
-        return page("in") if ask.headers.get("authorization") else page("", "401 Unauthorized", None, "WWW-Authenticate: Basic realm=x")
+        return (
+            page("in")
+            if ask.headers.get("authorization")
+            else page("", "401 Unauthorized", None, "WWW-Authenticate: Basic realm=x")
+        )
 
     site.put("app.test/", redirect("http://other.test/"))
     site.put("other.test/", page("", "401 Unauthorized", None, "WWW-Authenticate: Basic realm=x"))
     site.put("app.test/guarded", guarded)
     cookie = {"name": "c", "value": "1", "domain": "app.test", "path": "/"}
-    session = Session(name="s", hosts=("app.test",), headers={"X-T": "t"}, cookies=(cookie,), username="u", password="p")
+    session = Session(
+        name="s", hosts=("app.test",), headers={"X-T": "t"}, cookies=(cookie,), username="u", password="p"
+    )
     assert (await plain("/guarded", session=session)).served_html == "in"
     assert (await plain("/", session=session)).status == 401
     own, other = site.asks("/")
@@ -199,7 +209,12 @@ async def test_a_probe_tells_status_address_and_document(site: Site) -> None:
     async with HttpBackend(resolve={"*.test": f"127.0.0.1:{site.port}"}) as backend:
         probe = await fetch_probe("http://app.test/x", purpose="sibling", backend=backend)
         lost = await fetch_probe("http://lost.invalid/", purpose="root", backend=backend)
-    assert (probe.purpose, probe.status, probe.final_url, probe.html) == ("sibling", 200, "http://app.test/", "<h1>home</h1>")
+    assert (probe.purpose, probe.status, probe.final_url, probe.html) == (
+        "sibling",
+        200,
+        "http://app.test/",
+        "<h1>home</h1>",
+    )
     assert (lost.status, lost.html) == (None, None)
 
 

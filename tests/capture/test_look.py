@@ -91,7 +91,9 @@ async def test_a_frame_that_was_refused_says_so(look: Looker, site: Site) -> Non
 
 
 async def test_a_hidden_frame_is_not_text(look: Looker, site: Site) -> None:
-    site.put("/", "<h1>Outer</h1><iframe src=/f style='display:none'></iframe><iframe src=/f width=0 height=0></iframe>")
+    site.put(
+        "/", "<h1>Outer</h1><iframe src=/f style='display:none'></iframe><iframe src=/f width=0 height=0></iframe>"
+    )
     site.put("/f", "<p>Inner")
     capture = await look("/")
     assert capture.text == "Outer"
@@ -119,8 +121,9 @@ HIDDEN = {
     "noscript": "<noscript><p>X</p></noscript>",
     "hidden": "<p hidden>X</p>",
     "until found": "<p hidden=until-found>X</p>",
-    "carousel": "<div style='width:200px;overflow:hidden;white-space:nowrap'><span style='display:inline-block;width:200px'>"
-    "one</span><span style='display:inline-block;width:200px'>X</span></div>",
+    "carousel": "<div style='width:200px;overflow:hidden;white-space:nowrap'>"
+    "<span style='display:inline-block;width:200px'>one</span>"
+    "<span style='display:inline-block;width:200px'>X</span></div>",
     "fixed off": "<div style='position:fixed;top:-200px;height:50px'>X</div>",
     "script": "<script>'X'</script>",
     "value": "<input value=X><textarea>X</textarea>",
@@ -148,7 +151,8 @@ SEEN = {
     "visible again": "<div style='visibility:hidden'>no<b style='visibility:visible'>X</b></div>",
     "scrolled area": "<div style='height:50px;overflow:auto'><div style='height:500px'></div>X</div>",
     "flat parent": "<div style='height:0'><p style='position:absolute;top:300px'>X</p></div>",
-    "out of a clipping parent": "<div style='height:10px;overflow:hidden'><p style='position:fixed;top:200px'>X</p></div>",
+    "out of a clipping parent": "<div style='height:10px;overflow:hidden'>"
+    "<p style='position:fixed;top:200px'>X</p></div>",
     "floats": "<div style='height:0'><div style='float:left'>X</div></div>",
     "button": "<input type=submit value=X>",
     "chosen": "<select><option>no<option selected>X</select>",
@@ -168,7 +172,9 @@ async def test_what_can_be_seen_is_text(look: Looker, site: Site) -> None:
 
 
 async def test_hidden_elements_are_marked_and_others_are_not(look: Looker, site: Site) -> None:
-    site.put("/", "<p id=a>A</p><p id=b style='display:none'><i id=c>C</i></p><p id=d><b style='opacity:0' id=e>E</b>F</p>")
+    site.put(
+        "/", "<p id=a>A</p><p id=b style='display:none'><i id=c>C</i></p><p id=d><b style='opacity:0' id=e>E</b>F</p>"
+    )
     parsed = tree(await look("/"))
     marked = {node.id for node in parsed.css("[data-pagestate-hidden]")}
     assert marked == {"b", "c", "e"}
@@ -197,7 +203,11 @@ async def test_what_somebody_typed_is_not_written_down(look: Looker, site: Site)
 
 async def test_a_bar_at_the_foot_is_a_small_cover(look: Looker, site: Site) -> None:
     words = "<p>price 10 " + "word " * 3000
-    site.put("/p", f"{words}<div id=bar style='position:fixed;bottom:0;left:0;right:0;height:30%;background:#fff'>Cookies? Reject</div>")
+    site.put(
+        "/p",
+        f"{words}<div id=bar style='position:fixed;bottom:0;left:0;right:0;height:30%;background:#fff'>"
+        "Cookies? Reject</div>",
+    )
     capture = await look("/p")
     (cover,) = capture.covers
     assert 0.25 <= cover.share <= 0.35
@@ -211,7 +221,8 @@ async def test_a_dialog_with_its_backdrop_covers_everything(look: Looker, site: 
     words = "<p>price 10 " + "word " * 3000
     site.put(
         "/p",
-        f"<body style='overflow:hidden'>{words}<div class=backdrop style='position:fixed;inset:0;background:#0008'></div>"
+        f"<body style='overflow:hidden'>{words}"
+        "<div class=backdrop style='position:fixed;inset:0;background:#0008'></div>"
         "<div id=gate style='position:fixed;inset:20%;background:#fff'>We value your privacy</div>",
     )
     capture = await look("/p")
@@ -245,7 +256,9 @@ async def test_text_under_a_full_opaque_overlay_is_not_seen(look: Looker, site: 
 
 
 async def test_an_application_in_a_fixed_root_is_no_cover(look: Looker, site: Site) -> None:
-    site.put("/p", "<div id=app style='position:fixed;inset:0;overflow:auto'><h1>App</h1>" + "<p>text " * 100 + "</div>")
+    site.put(
+        "/p", "<div id=app style='position:fixed;inset:0;overflow:auto'><h1>App</h1>" + "<p>text " * 100 + "</div>"
+    )
     capture = await look("/p")
     assert capture.covers == ()
     assert (capture.text or "").startswith("App")

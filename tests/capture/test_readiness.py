@@ -26,32 +26,41 @@ def test_a_quiet_page_is_settled() -> None:
     assert settling.reason == "quiet for 800 ms"
 
 
-@pytest.mark.parametrize(
-    "moment",
-    [
-        changed(sample=Sample(changed_s=0.1)),
-        changed(sample=Sample(changed_s=0.8, busy=("spinner div.loader",))),
-        changed(sample=Sample(changed_s=0.8, text=10, mounts=("div#root",))),
-        changed(sample=Sample(changed_s=0.8, lists=("ul#l",))),
-        changed(since_content_s=None),
-        changed(body_open=True),
-        changed(navigating_to="http://x.test/"),
-        changed(refresh_in_s=3.0),
-        changed(sample=None),
-        changed(requests=(OpenRequest(url="http://x.test/api", age_s=0.5),)),
-        changed(requests=(OpenRequest(url="http://x.test/a.js", resource="script", age_s=0.5),)),
-    ],
-)
-def test_a_page_with_signs_of_more_to_come_is_waited_for_and_then_not_settled(moment: Moment) -> None:
-    assert judge(moment) is None
-    late = replace(moment, since_content_s=None if moment.since_content_s is None else 9.0, since_commit_s=9.0)
-    if moment.refresh_in_s is not None:
-        late = replace(late, refresh_in_s=-1.0)
-    settling = judge(replace(late, navigating_to=None) if moment.navigating_to else late)
-    if moment.navigating_to is None and not moment.sample == Sample(changed_s=0.8, lists=("ul#l",)):
-        assert settling is not None
-        assert not settling.settled
-        assert settling.pending
+SIGNS = {
+    "changes": changed(sample=Sample(changed_s=0.1)),
+    "a spinner": changed(sample=Sample(changed_s=0.8, busy=("spinner div.loader",))),
+    "an empty mount": changed(sample=Sample(changed_s=0.8, text=10, mounts=("div#root",))),
+    "a document not parsed": changed(since_content_s=None),
+    "a body still open": changed(body_open=True),
+    "no answer from the page": changed(sample=None),
+    "a young request": changed(requests=(OpenRequest(url="http://x.test/api", age_s=0.5),)),
+    "a young script": changed(requests=(OpenRequest(url="http://x.test/a.js", resource="script", age_s=0.5),)),
+    "a refresh soon": changed(refresh_in_s=3.0),
+    "a navigation": changed(navigating_to="http://x.test/"),
+    "an empty list": changed(sample=Sample(changed_s=0.8, lists=("ul#l",))),
+}
+
+
+@pytest.mark.parametrize("sign", [*SIGNS])
+def test_a_sign_of_more_to_come_is_waited_for(sign: str) -> None:
+    assert judge(SIGNS[sign]) is None
+
+
+@pytest.mark.parametrize("sign", [*SIGNS][:8])
+def test_when_patience_ends_the_page_is_not_settled_and_says_why(sign: str) -> None:
+    moment = SIGNS[sign]
+    settling = judge(replace(moment, since_commit_s=9.0, since_content_s=moment.since_content_s and 9.0))
+    assert settling is not None
+    assert not settling.settled
+    assert settling.reason.startswith("patience ended: ")
+    assert settling.pending
+
+
+def test_an_empty_list_may_stay_empty() -> None:
+    settling = judge(changed(sample=Sample(changed_s=1.3, lists=("ul#l",))))
+    assert settling is not None
+    assert settling.settled
+    assert settling.pending == ("empty ul#l",)
 
 
 @pytest.mark.parametrize(
@@ -203,7 +212,11 @@ async def test_an_empty_mount_is_not_settled(look: Looker, site: Site) -> None:
 @browser
 @in_session
 async def test_an_endless_stream_of_changes_is_bounded(look: Looker, site: Site) -> None:
-    site.put("/", "<p id=p>x</p><script>setInterval(()=>document.body.append(document.createElement('hr'),'more words '),50)</script>")
+    site.put(
+        "/",
+        "<p id=p>x</p><script>"
+        "setInterval(()=>document.body.append(document.createElement('hr'),'more words '),50)</script>",
+    )
     capture = await look("/", patience=1.0)
     assert capture.timings.captured is not None
     assert capture.timings.captured < 3000
@@ -212,7 +225,9 @@ async def test_an_endless_stream_of_changes_is_bounded(look: Looker, site: Site)
 @browser
 @in_session
 async def test_a_clock_does_not_hold_the_page(look: Looker, site: Site) -> None:
-    site.put("/", "<h1>Time</h1><p id=c></p><script>setInterval(()=>c.textContent=new Date().toISOString(),60)</script>")
+    site.put(
+        "/", "<h1>Time</h1><p id=c></p><script>setInterval(()=>c.textContent=new Date().toISOString(),60)</script>"
+    )
     capture = await look("/", patience=8.0)
     assert capture.settling is not None
     assert capture.settling.settled

@@ -61,7 +61,7 @@ async def test_a_status_with_a_reason_of_its_own() -> None:
     assert not reset
 
 
-@pytest.mark.parametrize("page_id", ["network-close-delayed", "c06-103"])
+@pytest.mark.parametrize("page_id", ["network-early-hints", "c06-103"])
 async def test_early_hints_come_before_the_answer(page_id: str) -> None:
     async with FaultServer() as server:
         got, _ = await read(server, page_id)

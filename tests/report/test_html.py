@@ -129,6 +129,20 @@ def test_hostile_values_everywhere(field: str) -> None:
     assert "{{7*7}}" in (parsed.html or "")
 
 
+def test_code_in_advice() -> None:
+    """What stands between backticks in our own words is code, and still escaped."""
+    made = samples.attempt(
+        1,
+        samples.capture("https://shop.test/"),
+        samples.verdict(PageState.UNEXPECTED, "other", hint="Add `text contains <b>` now."),
+        RecoveryAction.ALERT_HUMAN,
+    )
+    parsed = LexborHTMLParser(render(samples.mission([samples.page("x", made)]), Path()))
+    code = parsed.css_first(".tasks code")
+    assert code is not None
+    assert code.text() == "text contains <b>"
+
+
 def test_no_script_address_is_linked() -> None:
     """Only ordinary addresses can be clicked."""
     made = samples.attempt(

@@ -59,6 +59,8 @@ class BrowserBackend:
     Args:
         executable: the browser; None looks for one (see `pagestate.capture.installed`).
         args: more arguments for it; those in `PAGESTATE_BROWSER_ARGS` come after them.
+        locale: also decides the Accept-Language header, which headless Chromium leaves out
+            without one.
         max_pages: how many visits go on at once; further ones wait.
         max_contexts: how many contexts are kept open; the cookies of older ones are kept.
     """
@@ -73,7 +75,7 @@ class BrowserBackend:
         headless: bool = True,
         viewport: tuple[int, int] = (1280, 800),
         ignore_tls_errors: bool = False,
-        locale: str | None = None,
+        locale: str | None = "en-US",
         timezone: str | None = None,
         max_pages: int = 6,
         max_contexts: int = 40,

@@ -182,8 +182,6 @@ def _readable(name: str) -> str:
 def _guess(body: bytes) -> str:
     """Guess a legacy encoding from the bytes; windows-1252 where nothing speaks for another."""
     sample = body[:100_000]
-    if b"\x1b$" in sample and all(byte < 0x80 for byte in sample):
-        return "iso-2022-jp"
     high = sum(byte >= 0x80 for byte in sample)
     if high < 4 or _is_utf8(sample):
         return _FALLBACK
@@ -191,6 +189,8 @@ def _guess(body: bytes) -> str:
     for name, score in ((name, _score(sample, name)) for name in _GUESSES):
         if score > best_score:
             best, best_score = name, score
+    if best == "windows-1253" and not any(0x80 <= byte < 0xA0 for byte in sample):
+        return "iso-8859-7"
     return best
 
 
@@ -205,8 +205,9 @@ _LETTERS: dict[str, str] = {
     "windows-1253": "αοιετσνηυρπκμλωςγδχθφβξζψάέήίόύώ",
     "windows-1255": "אבגדהוזחטיכלמנסעפצקרשתםןץףך",
     "windows-1256": "ابتثجحخدذرزسشصضطظعغفقكلمنهويىةأإآءئؤ",
-    "windows-874": "กขคงจฉชซญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮะาำิีึืุูเแโใไ่้๊๋์็",
+    "windows-874": "านรอกเงมยวลสทตดคปะัิี่้์ืุูแไใโ",
 }
+_MIXED = re.compile(r"[a-z][^\x00-\x7f]|[^\x00-\x7f][a-z]", re.IGNORECASE)
 _COMMON_HAN = frozenset(
     "的一是不了在人有我他这这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么心多"
     "天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长知民样现分将外但身些与"
@@ -235,6 +236,8 @@ def _score(sample: bytes, name: str) -> float:
     if bad > len(foreign) * 0.02:
         return 0.0
     if name in _LETTERS:
+        if len(_MIXED.findall(text)) > len(foreign) * 0.1:
+            return 0.0  # accents within Latin words
         letters = _LETTERS[name]
         small = sum(character in letters for character in foreign)
         capital = sum(character not in letters and character.lower() in letters for character in foreign)

@@ -1,6 +1,7 @@
 """One visit: navigate, follow where it leads, wait until the page rests, gather the evidence."""
 
 import asyncio
+import base64
 import contextlib
 import time
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urldefrag, urlsplit
 
 from pagestate.capture.backend import CaptureRequest
-from pagestate.capture.encoding import decode, decode_as
+from pagestate.capture.encoding import decode, decode_as, encoding_of
 from pagestate.capture.evidence_of import exchanges_of
 from pagestate.capture.failures import CUT_BODIES, failure_of_error, net_error, redirect_failure
 from pagestate.capture.hosts import Resolver, host_of
@@ -459,7 +460,7 @@ class Visit:
             rendered_html=seen.html if seen else ("" if bodiless else None),
             text=seen.text if seen else ("" if bodiless else None),
             title=seen.title if seen else None,
-            encoding=encoding or (seen.encoding if seen else None),
+            encoding=encoding or (encoding_of(seen.encoding) if seen else None),
             truncated=truncated,
             screenshot=picture,
             frames=seen.frames if seen else (),
@@ -487,21 +488,36 @@ class Visit:
         return self.failure is not None and self.watch.current is None
 
     async def _served(self, document: Document, label: str | None) -> tuple[str | None, str | None]:
-        for _ in range(20):
-            # The answer to the question for the body may still be on its way.
-            if document.streaming or document.text is not None or not document.answers:
-                break
-            await asyncio.sleep(0.05)
-        if document.text is not None:
-            return document.text[:_MAX_CHARACTERS], label
-        if not document.answers or not document.streaming:
-            return None, label
-        body = bytes(document.body)
-        content_type = dict(document.merged()[-1].headers).get("content-type")
-        text, used = decode_as(body, label) if label else decode(body, content_type)
+        """The main document as served, and its encoding; `label` is what the page says it is."""
+        if not document.answers:
+            return None, encoding_of(label) if label else None
+        body = await self._body(document)
+        if body is None:
+            self.notes.append("document: what the server sent could not be read")
+            return None, encoding_of(label) if label else None
         if document.body_dropped:
             self.notes.append(f"document: only the first {MAX_BODY_BYTES:,} bytes were kept")
+        content_type = dict(document.merged()[-1].headers).get("content-type")
+        text, used = decode_as(body, label) if label else decode(body, content_type)
         return text[:_MAX_CHARACTERS], used
+
+    async def _body(self, document: Document) -> bytes | None:
+        streamed = bytes(document.body) if document.streaming else None
+        if document.body_dropped:
+            return streamed
+        try:
+            answer = await asyncio.wait_for(
+                self.cdp.send("Network.getResponseBody", {"requestId": document.loader}), 2.0
+            )
+        except Exception:
+            return streamed
+        # What is valid UTF-8 comes as text, whatever the page is in; encoded again it is what was sent.
+        body = (
+            base64.b64decode(answer["body"])
+            if answer.get("base64Encoded")
+            else answer["body"].encode("utf-8", "replace")
+        )
+        return streamed if streamed is not None and len(streamed) > len(body) else body
 
     def _timings(self, seen: Look | None, document: Document | None, wall: float, now: float) -> Timings:
         started = self.watch.started

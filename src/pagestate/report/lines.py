@@ -15,7 +15,7 @@ from pagestate.mission.events import (
 )
 from pagestate.report.summary import count, sentence
 from pagestate.report.text import one_line, percent, plural
-from pagestate.report.words import ACTION_WORDS, OUTCOME_WORDS, full_name, reason_of, state_of
+from pagestate.report.words import ACTION_WORDS, full_name, outcome_of, reason_of, state_of
 
 __all__ = ["PlainLines"]
 
@@ -70,7 +70,7 @@ class PlainLines:
             case PageFinished():
                 page = event.result
                 more = f", recovered at attempt {len(page.attempts)}" if page.recovered else ""
-                self._write(f"{one_line(page.id, 60)}: {OUTCOME_WORDS[page.outcome]} ({state_of(page)}{more})")
+                self._write(f"{one_line(page.id, 60)}: {outcome_of(page)} ({state_of(page)}{more})")
             case MissionFinished():
                 self._write(sentence(count(event.result.pages)))
 

@@ -105,7 +105,7 @@ class LiveView:
                     self._incidents.add(event.incident.id)
                 case MissionFinished():
                     self._rows.clear()
-        if isinstance(event, PageFinished) and self._list_finished:
+        if isinstance(event, PageFinished) and self._list_finished and not event.result.interrupted:
             self._console.print(finished_line(event.result), no_wrap=True, overflow="ellipsis", crop=True)
         elif isinstance(event, MissionFinished):
             # Before anybody prints results to the same terminal.

@@ -71,7 +71,8 @@ class Results:
 
     def _pages(self, result: MissionResult) -> None:
         in_incidents = {page_id for incident in result.incidents for page_id in incident.page_ids}
-        ordered = sorted(result.pages, key=lambda page: _ORDER.index(page.outcome))
+        finished = [page for page in result.pages if not page.interrupted]
+        ordered = sorted(finished, key=lambda page: _ORDER.index(page.outcome))
         calm = [page for page in ordered if page.outcome in _CALM]
         if self._verbosity <= 0 and self._list_passed:
             self._lines(calm)
@@ -82,6 +83,9 @@ class Results:
         by_id = {page.id: page for page in result.pages}
         for incident in result.incidents:
             self._incident(incident, [by_id[one] for one in incident.page_ids if one in by_id])
+        if unfinished := [page for page in result.pages if page.interrupted]:
+            self._console.print()
+            self._lines(unfinished)
 
     def _lines(self, pages: list[PageResult]) -> None:
         table = Table.grid(padding=(0, 2, 0, 0))
@@ -91,11 +95,14 @@ class Results:
         table.add_column(no_wrap=True, overflow="ellipsis", style="dim")
         for page in pages:
             note = ""
-            if page.recovered:
+            if page.interrupted:
+                note = "not finished"
+            elif page.recovered:
                 note = f"recovered at attempt {len(page.attempts)}"
             elif page.outcome is Outcome.SKIPPED:
                 note = one_line(page.note or (page.last.step.reason if page.last else ""), 80)
-            table.add_row(mark(page.outcome), Text(one_line(page.id, 60)), Text(state_of(page)), Text(note))
+            sign = Text("·", style="dim") if page.interrupted else mark(page.outcome)
+            table.add_row(sign, Text(one_line(page.id, 60)), Text(state_of(page)), Text(note))
         self._console.print(table)
 
     def _incident(self, incident: Incident, pages: list[PageResult]) -> None:

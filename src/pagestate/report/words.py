@@ -3,7 +3,17 @@
 from pagestate.mission.events import AttemptRecord, PageResult
 from pagestate.states import Outcome, PageState, RecoveryAction, kind_of
 
-__all__ = ["ACTION_WORDS", "MARKS", "OUTCOME_WORDS", "STATE_WORDS", "full_name", "in_words", "reason_of", "state_of"]
+__all__ = [
+    "ACTION_WORDS",
+    "MARKS",
+    "OUTCOME_WORDS",
+    "STATE_WORDS",
+    "full_name",
+    "in_words",
+    "outcome_of",
+    "reason_of",
+    "state_of",
+]
 
 STATE_WORDS: dict[PageState, str] = {
     PageState.GOAL_ACHIEVED: "the right page, and the goal holds",
@@ -75,3 +85,8 @@ def state_of(page: PageResult) -> str:
     if last is None:
         return "not visited"
     return full_name(last.verdict.state, last.verdict.kind)
+
+
+def outcome_of(page: PageResult) -> str:
+    """Return what the page counts as, in words."""
+    return "not finished" if page.interrupted else OUTCOME_WORDS[page.outcome]

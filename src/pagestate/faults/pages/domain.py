@@ -77,7 +77,7 @@ HOSTING_FR = document(
 )
 UNCLAIMED = document(
     "Site not found · Pages",
-    "<h1>404</h1><p><strong>There isn't a Pages site here.</strong></p><p>If you're trying to publish one, read the documentation to "
+    "<h1>404</h1><p><strong>There isn't a GitHub Pages site here.</strong></p><p>If you're trying to publish one, read the documentation to "
     "learn how to set up a site for your repository or organization.</p>",
     css="body{background:#f1f1f1;font-family:sans-serif;text-align:center;padding-top:10vh}",
 )

@@ -54,7 +54,8 @@ def _always(_visit: Visit) -> Answer:
 
 def _ends(visit: Visit) -> Answer:
     left = 60 - visit.elapsed
-    if left > 0:
+    # Everyone sees the banner once, however late: a short window must not be over before the fifth page is asked for.
+    if left > 0 or visit.count == 1:
         return html(BANNER, 200, {"retry-after": str(visit.told(left))})
     _, heading, body = _SITE[visit.path]
     return full(TERN, heading, f"<h1>{heading}</h1>{body}")
@@ -72,6 +73,6 @@ def _five(
 
 PAGES: tuple[FaultPage, ...] = (
     *_five("incident", "ternandtide", _always, "200 with the banner, without end.", steps=None, final=None),
-    *_five("incident-ends", "tern-outlet", _ends, "200 with the banner for 60 s after the first visit to any of the five.",
+    *_five("incident-ends", "tern-outlet", _ends, "200 with the banner for 60 s after the first visit to any of the five, and at the first look at each.",
            steps="wait_for_site done", final="goal_achieved"),
 )  # fmt: skip

@@ -58,7 +58,7 @@ PAGES: tuple[FaultPage, ...] = (
           "301 to /.", lambda _v: move("/", 301), path="/kortingen/zwembad", language="nl", routes={"/": ordinary(brands.MOLEN)}),
     fault("redirect-reload", "loop-weave", "redirect_loop.reloading", "Reloads itself four times a second", "By a script.",
           _reload, path="/"),
-    fault("redirect-reload-pair", "cockpit-stadtverbund", "redirect_loop.reloading", "Two pages that send to each other by script",
+    fault("redirect-loop-script", "cockpit-stadtverbund", "redirect_loop.loop", "Two pages that send to each other by script",
           "200 each; a script moves on.", _ping, path="/cockpit/a", language="de", routes={"/cockpit/*": _ping}),
     fault("redirect-reload-header", "account-saltmarsh", "redirect_loop.reloading", "Reloads itself by a header",
           "200 with `Refresh: 0`.", _refresh, path="/account"),
