@@ -247,7 +247,9 @@ def _step_rows(page: PageResult) -> list[tuple[str, Text]]:
         alike = list(group)
         first, last = alike[0].number, alike[-1].number
         line = Text(f"{first if first == last else f'{first}–{last}'}  {name} → {ACTION_WORDS[action]}")
-        line.append(f"  ({one_line(reason_of(alike[-1]), 120)})", style="dim")
+        why = one_line(reason_of(alike[-1]), 120)
+        if why != ACTION_WORDS[action]:
+            line.append(f"  ({why})", style="dim")
         rows.append(("steps" if not rows else "", line))
     return rows
 
