@@ -122,7 +122,8 @@ HIDDEN = {
     "hidden": "<p hidden>X</p>",
     "until found": "<p hidden=until-found>X</p>",
     "carousel": "<div style='width:200px;overflow:hidden;white-space:nowrap'>"
-    "<span style='display:inline-block;width:200px'>one</span><span style='display:inline-block;width:200px'>X</span></div>",
+    "<span style='display:inline-block;width:200px'>one</span>"
+    "<span style='display:inline-block;width:200px'>X</span></div>",
     "fixed off": "<div style='position:fixed;top:-200px;height:50px'>X</div>",
     "script": "<script>'X'</script>",
     "value": "<input value=X><textarea>X</textarea>",

@@ -89,7 +89,7 @@ def test_manifest(shell: Shell) -> None:
     assert called.code == 2
     records = [json.loads(line) for line in called.out.splitlines()]
     assert [(one["id"], one["state"]) for one in records] == [("a", "content"), ("b", "auth_wall")]
-    assert records[1]["requested_url"] == "https://shop.test/"
+    assert records[1]["requested_url"] == "http://shop.test/"
     assert "m.jsonl:3: " in called.err
     assert "m.jsonl:4: not JSON" in called.err
     assert "2 rows could not be classified; 2 were" in called.err

@@ -177,7 +177,7 @@ def classify(
         come_back=ComeBack(after_s=float(come_back), source="header retry-after") if come_back else None,
         goal=outcome,
     )
-    return told_apart(verdict, facts, goal, history)
+    return told_apart(verdict, facts, goal, history, threshold)
 
 
 def page(url: str, *expect: str, on: dict[str, Any] | None = None, text: str | None = None, **more: Any) -> Page:

@@ -9,7 +9,7 @@ and so it is here.
 import codecs
 import re
 
-__all__ = ["as_shown", "decode", "decode_as", "encoding_of"]
+__all__ = ["decode", "decode_as", "encoding_of"]
 
 _FALLBACK = "windows-1252"
 _PRESCAN = 1024
@@ -129,21 +129,6 @@ def decode_as(body: bytes, label: str) -> tuple[str, str]:
     return _text(body, name), name
 
 
-def as_shown(text: str, label: str | None, rendered: str | None) -> str:
-    """Return a body that a browser's tools decoded, decoded as the page itself was.
-
-    For undeclared pages the tools of Chromium may read UTF-8 where the page is shown in a legacy
-    encoding; what stands in the rendered document tells which of the two it was.
-    """
-    name = encoding_of(label) if label else None
-    if name is None or name == "utf-8" or rendered is None or text.isascii():
-        return text
-    other = decode_as(text.encode("utf-8", "replace"), name)[0]
-    seen = [run in rendered for run in _FOREIGN.findall(text)[:50]]
-    others = [run in rendered for run in _FOREIGN.findall(other)[:50]]
-    return other if sum(others) / max(1, len(others)) > sum(seen) / max(1, len(seen)) else text
-
-
 def _text(body: bytes, name: str) -> str:
     if name == "replacement":
         return "\ufffd" if body else ""
@@ -222,7 +207,6 @@ _LETTERS: dict[str, str] = {
     "windows-1256": "ابتثجحخدذرزسشصضطظعغفقكلمنهويىةأإآءئؤ",
     "windows-874": "านรอกเงมยวลสทตดคปะัิี่้์ืุูแไใโ",
 }
-_FOREIGN = re.compile(r"[^\x00-\x7f]+")
 _MIXED = re.compile(r"[a-z][^\x00-\x7f]|[^\x00-\x7f][a-z]", re.IGNORECASE)
 _COMMON_HAN = frozenset(
     "的一是不了在人有我他这这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么心多"

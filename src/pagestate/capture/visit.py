@@ -1,6 +1,7 @@
 """One visit: navigate, follow where it leads, wait until the page rests, gather the evidence."""
 
 import asyncio
+import base64
 import contextlib
 import time
 from dataclasses import dataclass
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urldefrag, urlsplit
 
 from pagestate.capture.backend import CaptureRequest
-from pagestate.capture.encoding import as_shown, decode, decode_as, encoding_of
+from pagestate.capture.dismiss import dismiss
+from pagestate.capture.encoding import decode, decode_as, encoding_of
 from pagestate.capture.evidence_of import exchanges_of
 from pagestate.capture.failures import CUT_BODIES, failure_of_error, net_error, redirect_failure
 from pagestate.capture.hosts import Resolver, host_of
@@ -60,6 +62,8 @@ class Visit:
         self.failure: CaptureFailure | None = None
         self.settling: Settling | None = None
         self.settled_at: float | None = None
+        self._answered: float | None = None
+        """When a gate was dismissed, from which on patience counts."""
         self._silent = False
         """Whether the page did not answer when last asked."""
 
@@ -204,6 +208,7 @@ class Visit:
             if self.settling is not None and self.watch.current is not None and self._error_page(self.watch.current):
                 return None, None
             await self._settle()
+            await self._answer_gate()
             if self.failure is not None and self.failure.kind in {"browser_crash", "dialogs"}:
                 return None, None
             document = self.watch.current
@@ -235,6 +240,19 @@ class Visit:
                 return seen, picture
         self.notes.append("document: it went away while it was read, several times")
         return None, None
+
+    async def _answer_gate(self) -> None:
+        """Dismiss a gate as the visitor said to; the page then comes to rest anew."""
+        answer = self.request.dismiss
+        if answer is None or self._answered is not None or self.failure is not None or self.watch.current is None:
+            return
+        pressed = await dismiss(self.page, answer)
+        if pressed is None:
+            self.notes.append(f"dismiss: nothing to press that would {answer}")
+            return
+        self._answered = time.monotonic()
+        self.notes.append(f"dismiss: pressed {pressed!r}")
+        await self._settle()
 
     async def _settle(self) -> None:
         watch = self.watch
@@ -338,8 +356,8 @@ class Visit:
         committed = document.committed or now
         return Moment(
             since_commit_s=now - committed,
-            since_content_s=None if document.content_loaded is None else now - document.content_loaded,
-            since_load_s=None if document.loaded is None else now - document.loaded,
+            since_content_s=self._since(document.content_loaded, now),
+            since_load_s=self._since(document.loaded, now),
             patience_s=self.request.patience_s,
             body_open=document.ended is None,
             cut=cut,
@@ -349,6 +367,10 @@ class Visit:
             requests=requests,
             filled=filled,
         )
+
+    def _since(self, event: float | None, now: float) -> float | None:
+        """Seconds since `event`, or since a gate was dismissed if that came later."""
+        return None if event is None else now - max(event, self._answered or 0.0)
 
     async def _goes_round(self) -> bool:
         watch = self.watch
@@ -435,9 +457,7 @@ class Visit:
         committed = there or bodiless
         served, encoding, truncated = None, None, False
         if document is not None and there:
-            served, encoding = await self._served(
-                document, seen.encoding if seen else None, seen.html if seen else None
-            )
+            served, encoding = await self._served(document, seen.encoding if seen else None)
             truncated = document.error is not None and net_error(document.error) in CUT_BODIES
             truncated = truncated or document.ended is None or document.body_dropped
         elif bodiless:
@@ -488,24 +508,37 @@ class Visit:
         """Whether the visit failed before any document came."""
         return self.failure is not None and self.watch.current is None
 
-    async def _served(
-        self, document: Document, label: str | None, rendered: str | None
-    ) -> tuple[str | None, str | None]:
-        for _ in range(20):
-            # The answer to the question for the body may still be on its way.
-            if document.streaming or document.text is not None or not document.answers:
-                break
-            await asyncio.sleep(0.05)
-        if document.text is not None:
-            return as_shown(document.text, label, rendered)[:_MAX_CHARACTERS], encoding_of(label) if label else None
-        if not document.answers or not document.streaming:
-            return None, label
-        body = bytes(document.body)
-        content_type = dict(document.merged()[-1].headers).get("content-type")
-        text, used = decode_as(body, label) if label else decode(body, content_type)
+    async def _served(self, document: Document, label: str | None) -> tuple[str | None, str | None]:
+        """The main document as served, and its encoding; `label` is what the page says it is."""
+        if not document.answers:
+            return None, encoding_of(label) if label else None
+        body = await self._body(document)
+        if body is None:
+            self.notes.append("document: what the server sent could not be read")
+            return None, encoding_of(label) if label else None
         if document.body_dropped:
             self.notes.append(f"document: only the first {MAX_BODY_BYTES:,} bytes were kept")
+        content_type = dict(document.merged()[-1].headers).get("content-type")
+        text, used = decode_as(body, label) if label else decode(body, content_type)
         return text[:_MAX_CHARACTERS], used
+
+    async def _body(self, document: Document) -> bytes | None:
+        streamed = bytes(document.body) if document.streaming else None
+        if document.body_dropped:
+            return streamed
+        try:
+            answer = await asyncio.wait_for(
+                self.cdp.send("Network.getResponseBody", {"requestId": document.loader}), 2.0
+            )
+        except Exception:
+            return streamed
+        # What is valid UTF-8 comes as text, whatever the page is in; encoded again it is what was sent.
+        body = (
+            base64.b64decode(answer["body"])
+            if answer.get("base64Encoded")
+            else answer["body"].encode("utf-8", "replace")
+        )
+        return streamed if streamed is not None and len(streamed) > len(body) else body
 
     def _timings(self, seen: Look | None, document: Document | None, wall: float, now: float) -> Timings:
         started = self.watch.started

@@ -77,8 +77,6 @@ class Document:
     loaded: float | None = None
     body: bytearray = field(default_factory=bytearray)
     body_dropped: bool = False
-    text: str | None = None
-    """The body where the browser gave it decoded."""
     streaming: bool = False
     received: float | None = None
     """When the last part of the body came."""
@@ -166,7 +164,11 @@ class Watch:
             cdp.send("Page.getFrameTree"),
             cdp.send("Page.enable"),
             cdp.send("Page.setLifecycleEventsEnabled", {"enabled": True}),
-            cdp.send("Network.enable", {"maxTotalBufferSize": 60_000_000, "maxResourceBufferSize": 25_000_000}),
+            cdp.send(
+                "Network.enable",
+                # Durable: bodies lie outside the page's process, which may be busy, gone or crashed.
+                {"maxTotalBufferSize": 60_000_000, "maxResourceBufferSize": 25_000_000, "enableDurableMessages": True},
+            ),
         )
         self.main_frame_id = answers[0]["frameTree"]["frame"]["id"]
 
@@ -405,18 +407,8 @@ class Watch:
         self.changed.set()
 
     async def _stream(self, document: Document) -> None:
-        # The browser drops the body of a document that was cut; parts kept as they come remain.
-        try:
-            answer = await self.cdp.send("Network.streamResourceContent", {"requestId": document.loader})
-        except Exception:
-            # It has arrived whole already. Asked now, since later scripts may keep the page busy.
-            whole = await self.cdp.send("Network.getResponseBody", {"requestId": document.loader})
-            if whole.get("base64Encoded"):
-                document.body = bytearray(base64.b64decode(whole["body"]))
-                document.streaming = True
-            else:
-                document.text = whole["body"]
-            return
+        # Older browsers drop the body of a document that was cut; parts kept as they come remain.
+        answer = await self.cdp.send("Network.streamResourceContent", {"requestId": document.loader})
         document.streaming = True
         document.body[:0] = base64.b64decode(answer.get("bufferedData", ""))
 

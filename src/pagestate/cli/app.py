@@ -9,8 +9,7 @@ from importlib import import_module
 from cyclopts import App, CycloptsError, Parameter
 
 from pagestate import __version__
-from pagestate.cli.addresses import verbless
-from pagestate.cli.options import STANDARD_INPUT
+from pagestate.cli.addresses import STANDARD_INPUT, verbless
 from pagestate.errors import InputError, PagestateError
 from pagestate.states import ExitCode
 
@@ -79,8 +78,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     if not tokens:
         sys.stdout.write(_WELCOME)
         return ExitCode.PASSED
+    if tokens == ["--version"]:
+        sys.stdout.write(f"{__version__}\n")
+        return ExitCode.PASSED
     try:
-        # A hyphen alone is a file here, and the parser would take it for an option.
         tokens = [STANDARD_INPUT if one == "-" else one for one in verbless(tokens, COMMANDS)]
         result = make_app(whole=tokens[0] not in COMMANDS)(tokens)
         return result if isinstance(result, int) else ExitCode.PASSED

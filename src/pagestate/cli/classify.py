@@ -13,10 +13,11 @@ from cyclopts import Parameter
 from rich.cells import set_cell_size
 from rich.text import Text
 
+from pagestate.cli.addresses import STANDARD_INPUT
 from pagestate.cli.consoles import stdout_console
 from pagestate.cli.execute import judge_for
-from pagestate.cli.manifest import BadRow, PageFiles, read_manifest
-from pagestate.cli.options import OUTPUT, STANDARD_INPUT, ModelOptions, OutputOptions, parse_fail_on, parse_header
+from pagestate.cli.manifest import BadRow, ManifestRow, PageFiles, read_manifest
+from pagestate.cli.options import OUTPUT, ModelOptions, OutputOptions, parse_fail_on, parse_header
 from pagestate.errors import InputError
 from pagestate.report.summary import count, exit_code, sentence
 from pagestate.report.terminal import STYLES, mark
@@ -140,7 +141,7 @@ def _results(
         return
     pages = PageFiles(manifest)
     try:
-        for row in read_manifest(manifest):
+        for row in read_manifest(manifest, ManifestRow):
             if isinstance(row, BadRow):
                 bad.append(row)
                 continue

@@ -11,7 +11,6 @@ from pagestate.errors import InputError
 from pagestate.report.summary import FAIL_ON, FAIL_ON_DEFAULT
 
 __all__ = [
-    "STANDARD_INPUT",
     "Duration",
     "LookOptions",
     "ModelOptions",
@@ -20,9 +19,6 @@ __all__ = [
     "parse_fail_on",
     "parse_header",
 ]
-
-STANDARD_INPUT = "<standard input>"
-"""What a file named `-` is called between parsing and reading."""
 
 LOOKING = Group("Looking", sort_key=2)
 OUTPUT = Group("Output", sort_key=3)

@@ -58,7 +58,7 @@ def from_row(row: ManifestRow, data: bytes) -> Capture:
     """
     from pagestate.capture.saved import load_html, load_picture
 
-    requested = row.requested_url or (f"https://{row.host}/" if row.host else None)
+    requested = row.requested_url or (f"http://{row.host}/" if row.host else None)
     if data.startswith((b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")):
         return load_picture(data, requested_url=requested)
     headers = row.headers.items() if isinstance(row.headers, dict) else row.headers or ()

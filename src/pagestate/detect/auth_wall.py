@@ -65,6 +65,8 @@ def _purpose(page: Page, role: FormRole) -> float:
     others = max(0, page.message.prose - (len(form.text) if len(form.text) >= 50 else 0))
     purpose = 1 / (1 + (others / 900) ** 1.3)
     rivals = sum(other.inputs for other in page.roles if other.role == "other" and other.form is not form and other.form.visible)
+    if role.role == "signup" and role.inputs >= 4 and form.region == "main":
+        purpose = max(purpose, 0.5)
     if form.region in ("header", "nav", "aside", "dialog", "footer") and (others > 150 or rivals >= 3):
         purpose *= 0.25
     if len(page.facts.links) > 120 and not page.message.says("auth_wall.login", "auth_wall.signup", "auth_wall.required", zones=("title", "heading")):
@@ -80,6 +82,17 @@ def _forms(page: Page) -> Iterator[Finding]:
         purpose = _purpose(page, role)
         if purpose > best.get(role.role, (0.0, role))[0]:
             best[role.role] = (purpose, role)
+    said = page.message.says("auth_wall.login", "auth_wall.signup", "auth_wall.required", zones=("title", "heading"))
+    subject = said is not None and said.coverage >= 0.3
+    asked = bool(_ADDRESS.search(_path(page.address)))
+    if best and (subject or asked):
+        name = max(best, key=lambda key: best[key][0])
+        if name in ("login", "signup", "username") and best[name][1].form.region not in ("nav",):
+            yield page.finding(
+                "auth_wall.form_and_subject", _STATE, kind="signup" if name == "signup" else "login",
+                strength=0.6 + 0.4 * best[name][0] if subject and asked else 0.35 + 0.4 * best[name][0],
+                seen=observed(f"a form to {name}, and {'title or heading' if subject else 'the address'} says so", best[name][1].form.where),
+            )
     if "login" in best:
         purpose, role = best["login"]
         yield page.finding("auth_wall.login_form", _STATE, kind="login", strength=purpose,
@@ -109,14 +122,18 @@ def _forms(page: Page) -> Iterator[Finding]:
             yield page.finding("auth_wall.links_only", _STATE, kind="login", seen=observed(f"link to {links[0].href[:80]}", "links"))
 
 
+def _path(url: str) -> str:
+    _, _, rest = url.partition("://")
+    return "/" + rest.partition("/")[2]
+
+
 def _address(page: Page) -> Iterator[Finding]:
     url = page.address
     if not url:
         return
-    scheme, _, rest = url.partition("://")
-    host, _, path = rest.partition("/")
-    path = f"/{path}"
-    found = _ADDRESS.search(path.split("?")[0] + "?" + path.partition("?")[2] if "?" in path else path)
+    rest = url.partition("://")[2]
+    host = rest.partition("/")[0]
+    found = _ADDRESS.search(_path(url))
     words = f"{found[0]}" if found else ""
     signup = bool(re.search(r"regist|signup|sign-up|sign_up|inscription|cadastro|rejestr|kayit|uye", words, re.IGNORECASE))
     if found and page.message.prose < 6000:
@@ -126,5 +143,5 @@ def _address(page: Page) -> Iterator[Finding]:
     capture = page.capture
     if capture.requested_url and capture.final_url and (found or _HOST.match(host)):
         asked = capture.requested_url.lower()
-        if asked.partition("://")[2].split("?")[0] != rest.split("?")[0] and not _ADDRESS.search(asked.partition("://")[2]):
+        if asked.partition("://")[2].split("?")[0] != rest.split("?")[0] and not _ADDRESS.search(_path(asked)):
             yield page.finding("auth_wall.redirected", _STATE, kind="login", seen=observed(f"sent on to {url[:100]}", "url"))

@@ -32,6 +32,7 @@ def detect(page: Page) -> Iterator[Finding]:
     yield from _by_header(page)
     yield from said(page, _STATE, _GROUPS)
     yield from _widget(page)
+    yield from _interrupting(page)
     if page.message.brevity < 0.3:
         yield page.finding("captcha.long", _STATE, strength=1 - page.message.brevity / 0.3,
                            seen=observed(f"{page.message.size} characters of other text", "page"))
@@ -77,6 +78,26 @@ def _by_header(page: Page) -> Iterator[Finding]:
         yield page.finding("captcha.carrier", _STATE, kind=kind, vendor="AWS WAF", seen=observed(f"x-amzn-waf-action: {action}", "header x-amzn-waf-action"))
     if page.status in (403, 429) and (capture.header("x-datadome") or capture.header("x-dd-b")):
         yield page.finding("captcha.carrier", _STATE, kind="interactive", vendor="DataDome", seen=observed("x-datadome", "header x-datadome"))
+
+
+_PROBING = re.compile(r"challenge|captcha|fingerprint|webdriver|document\.cookie\s*=|location\.reload|_waf|botd?etect|navigator\.(?:plugins|languages)|turnstile|proof.?of.?work|\bnonce\b.{0,80}sha", re.IGNORECASE | re.DOTALL)
+
+
+def _interrupting(page: Page) -> Iterator[Finding]:
+    """A script and nothing else: no text, no subject, nothing to fill."""
+    facts = page.facts
+    if not page.wordless or facts.mount or facts.rendered or facts.stylesheets > 1 or facts.elements > 25:
+        return
+    scripts = len(facts.script_sources) + (1 if facts.script_length else 0)
+    if not scripts or scripts > 3:
+        return
+    probing = _PROBING.search(facts.script_text[:60_000]) or _PROBING.search("\n".join(facts.script_sources))
+    if probing:
+        yield page.finding("captcha.interrupting", _STATE, kind="challenge", seen=observed(f"a script and nothing else: {probing[0][:60]}", "script"))
+    elif not facts.title and "noindex" in facts.meta.get("robots", "").lower():
+        yield page.finding("captcha.interrupting", _STATE, kind="challenge", strength=0.8, seen=observed("a script and nothing else, not to be indexed", "document"))
+    if page.status in (202, 403, 405, 429, 503):
+        yield page.finding("captcha.interrupting_status", _STATE, kind="challenge", seen=observed(f"status {page.status} with a script and nothing else", "status"))
 
 
 def _widget(page: Page) -> Iterator[Finding]:

@@ -18,6 +18,9 @@ _FURNITURE = frozenset(
 )  # fmt: skip
 
 
+_WORKING = re.compile(r"\boperational\b|\bbetriebsbereit\b|\bopérationnel|\boperativo\b|\boperacional\b|正常运行|正常運行|稼働中|정상 운영|\b\d{2}(?:\.\d+)? ?% uptime|работает нормально", re.IGNORECASE)
+
+
 def detect(page: Page) -> Iterator[Finding]:
     """Yield what speaks for an ordinary page."""
     if page.capture.source == "picture" or not page.capture.committed:
@@ -95,6 +98,9 @@ def _special(page: Page) -> Iterator[Finding]:
         yield page.finding("content.frameset", _STATE, seen=observed(f"{len(facts.frames)} frames of a frameset", "frameset"))
     if re.match(r"index of /", facts.title, re.IGNORECASE) and len(facts.links) > 4:
         yield page.finding("content.listing", _STATE, seen=observed("a directory with files", "title"))
+    working = sum(bool(_WORKING.search(block.text)) for block in facts.blocks[:80])
+    if working >= 2:
+        yield page.finding("content.status_page", _STATE, seen=observed(f"{working} parts reported as working", "main"))
     signed = page.message.hits.get("auth_wall.logout", {})
     if signed or any(re.search(r"log-?out|sign-?out|abmelden|deconnexion", link.href, re.IGNORECASE) for link in facts.links[:200]):
         yield page.finding("content.signed_in", _STATE, seen=observed("a control to sign out", "links"))

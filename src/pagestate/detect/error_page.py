@@ -25,6 +25,7 @@ _GROUPS: dict[str, str | None] = {
     "not_found": "not_found",
     "gone": "gone",
     "refused": "forbidden",
+    "denied": "forbidden",
     "failure": "server_error",
     "gateway": "gateway",
     "unavailable": "server_error",

@@ -25,7 +25,7 @@ def detect(page: Page) -> Iterator[Finding]:
 def _shell(page: Page) -> Iterator[Finding]:
     facts = page.facts
     scripts = len(facts.script_sources) + (1 if facts.script_length > 200 else 0)
-    quiet = len(facts.text) < 60 and not facts.media and facts.pictures <= 1 and not facts.frames
+    quiet = len(facts.text) < 60 and len(facts.links) < 4 and not facts.headings and not facts.media and facts.pictures <= 1 and not facts.frames
     if facts.document != "html" or not quiet or facts.rendered:
         if facts.rendered and quiet and scripts and facts.mount and page.wordless:
             yield page.finding("loading_timeout.mount", _STATE, kind="shell", strength=0.6, seen=observed("an empty mount point", facts.mount))

@@ -21,13 +21,11 @@ def detect(page: Page) -> Iterator[Finding]:
     kind = "maintenance"
     if page.message.says("maintenance.coming_soon", zones=("title", "heading", "lead")) and not page.message.says("maintenance.maintenance"):
         kind = "coming_soon"
-    yield from said(page, _STATE, {"maintenance": "maintenance", "back_soon": None, "coming_soon": "coming_soon", "deploying": "deploying"})
+    yield from said(page, _STATE, {"maintenance": "maintenance", "closed_now": "maintenance", "back_soon": None, "coming_soon": "coming_soon", "deploying": "deploying"})
     if page.message.size < 700 and not page.facts.forms and len(page.facts.links) < 15:
-        hit = page.message.says("error_page.unavailable", zones=("title", "heading", "lead"))
+        hit = page.message.says("maintenance.closed_now", "error_page.unavailable", zones=("title", "heading", "lead"))
         if hit and page.message.says("maintenance.back_soon", "maintenance.maintenance", zones=("title", "heading", "lead", "body")):
             yield page.finding("maintenance.unavailable", _STATE, kind=kind, seen=observed(f"“{hit.text}”", hit.zone))
-        elif hit and "temporar" in hit.text.lower():
-            yield page.finding("maintenance.temporarily", _STATE, kind=kind, seen=observed(f"“{hit.text}”", hit.zone))
     text = " ".join(page.facts.picture_texts).lower()
     if page.message.size < 120 and re.search(r"maintenance|wartung|mantenimiento|manutenc|coming.?soon|unavailable|be.?back", text):
         yield page.finding("maintenance.picture", _STATE, kind=kind, seen=observed(f"picture “{text[:80]}”", "picture"))

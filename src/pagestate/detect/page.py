@@ -75,7 +75,8 @@ class Page:
     @cached_property
     def wordless(self) -> bool:
         """Whether a person can read next to nothing."""
-        return len(self.facts.text) < 25
+        text = self.facts.text
+        return len(text) + 2 * sum(letter > "\u2e7f" for letter in text[:40]) < 25
 
     @cached_property
     def bare(self) -> bool:

@@ -32,7 +32,7 @@ def default_classify(
     from pagestate.decide.same_page import told_apart
 
     verdict = decide(facts, goal, history=history, opinion=opinion, threshold=threshold)
-    return told_apart(verdict, facts, goal, history)
+    return told_apart(verdict, facts, goal, history, threshold)
 
 
 def default_prober(backend: Backend) -> Prober:

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from pagestate.decide.model import Verdict
 from pagestate.mission.events import AttemptRecord
 from pagestate.mission.plan import Page
 from pagestate.recover.durations import format_duration
-from pagestate.states import RecoveryAction, kind_of
+from pagestate.states import PageState, RecoveryAction, kind_of
 
 __all__ = ["handover", "seen_values"]
 
@@ -30,14 +31,9 @@ def handover(page: Page, attempts: Sequence[AttemptRecord], refusal: str | None 
     address = last.capture.final_url
     where = f" (which led to {address})" if address and address != page.url else ""
     sentences = [f"{page.url}{where}: {meaning} ({name})."]
-    seen = [
-        f"{observation.what} ({observation.where})"
-        for finding in verdict.findings[:3]
-        if finding.weight >= 0
-        for observation in finding.observations[:2]
-    ]
+    seen = _evidence(verdict)
     if seen:
-        sentences.append(f"Seen: {'; '.join(seen[:4])}.")
+        sentences.append(f"Seen: {'; '.join(seen)}.")
     if verdict.goal is not None:
         sentences += [
             f"Expected {result.expectation}, seen: {result.seen}."
@@ -47,21 +43,37 @@ def handover(page: Page, attempts: Sequence[AttemptRecord], refusal: str | None 
     sentences.append(_tried(attempts))
     if refusal:
         sentences.append(f"{refusal[0].upper()}{refusal[1:]}.")
-    if verdict.hint:
-        sentences.append(verdict.hint.rstrip(".") + ".")
+    advice = verdict.hint.rstrip(".")
+    if verdict.state is PageState.INTERSTITIAL and any(r.step.action is RecoveryAction.DISMISS for r in attempts):
+        advice = f"The answer that the mission gives ({page.consent}) did not remove it: look at the page as a person"
+    if advice:
+        sentences.append(f"{advice}.")
     if last.bundle is not None:
         sentences.append(f"The evidence lies in {last.bundle}.")
     return " ".join(sentences)
 
 
+def _evidence(verdict: Verdict) -> list[str]:
+    """Return what speaks for the verdict (for its runner-up, where there is none), most telling first."""
+    unsure = verdict.state is PageState.UNEXPECTED and verdict.runner_up is not None
+    spoken_for = {verdict.state, verdict.runner_up.state} if unsure and verdict.runner_up else {verdict.state}
+    return [
+        f"{' '.join(observation.what.split())} ({observation.where})"
+        for finding in verdict.findings
+        if finding.weight >= 0 and finding.state in spoken_for
+        for observation in finding.observations[:2]
+    ][:4]
+
+
 def _tried(attempts: Sequence[AttemptRecord]) -> str:
+    why = attempts[-1].step.reason.partition(": ")[2] or attempts[-1].step.reason
     tried = Counter(_TRIED[record.step.action] for record in attempts[:-1] if record.step.action in _TRIED)
     if not tried:
-        return f"It was visited once; {attempts[-1].step.reason}."
+        return f"It was visited once: {why}."
     waited = sum(record.step.wait_s for record in attempts[:-1])
-    what = ", ".join(f"{name} ({count}x)" if count > 1 else name for name, count in tried.items())
+    what = ", ".join(f"{name} ({count} times)" if count > 1 else name for name, count in tried.items())
     over = f" over {format_duration(waited)}" if waited >= 1 else ""
-    return f"Tried in {len(attempts)} visits{over}: {what}; {attempts[-1].step.reason}."
+    return f"It was visited {len(attempts)} times{over}. Tried: {what}; {why}."
 
 
 def seen_values(attempts: Sequence[AttemptRecord]) -> str:

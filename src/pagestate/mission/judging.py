@@ -95,11 +95,24 @@ class Bench:
         if self.judge is not None and _wants_opinion(page, judged.verdict):
             opinion = await self.judge.ask(judged.facts, page.goal, _in_words(judged.verdict))
             judged = self._decide(page, replace(judged, opinion=opinion), session)
+        if self.must_compare(page, judged):
+            # what others showed before is known at once, so that the page that looks again for all can tell
+            again = self.compare(page, judged, session)
+            if again.verdict.state is PageState.MAINTENANCE:
+                return again
         return judged
 
     def must_compare(self, page: Page, judged: Judged) -> bool:
-        """Return whether a pass may yet turn out to be what the site shows at every address."""
-        return passes(judged.verdict) and not self.registry.is_distinct(page, _met(judged.verdict))
+        """Return whether the site's other pages may yet change the verdict.
+
+        A pass may turn out to be what the site shows at every address; an unsure verdict may become sure.
+        """
+        verdict = judged.verdict
+        if passes(verdict):
+            return not self.registry.is_distinct(page, _met(verdict))
+        return (verdict.state, verdict.kind) == (PageState.UNEXPECTED, "low_confidence") and any(
+            finding.state is PageState.MAINTENANCE and finding.weight > 0 for finding in verdict.findings
+        )
 
     def compare(self, page: Page, judged: Judged, session: str) -> Judged:
         """Judge a pass again in the light of what the site's other pages showed."""

@@ -135,7 +135,7 @@ class Visit:
             )
         )
         step = await self._decide()
-        if step.action is RecoveryAction.DONE and shared.bench.must_compare(page, judged):
+        if step.action.is_final and shared.bench.must_compare(page, judged):
             judged = await self._compare(judged)
             step = await self._decide()
         self._record(judged, step)
@@ -145,7 +145,7 @@ class Visit:
         """Hold a pass until the site's other pages were seen, then judge it in their light."""
         shared, page = self._shared, self.page
         if not shared.bench.registry.is_quiet_but_for(page):
-            reason = f"seems fine; held until the other pages of {self.site} were seen"
+            reason = f"held until the other pages of {self.site} were seen"
             shared.tell(Waiting(page_id=page.id, url=page.url, seconds=0.0, reason=reason))
         try:
             await shared.bench.registry.quiet(page)
