@@ -233,3 +233,15 @@ async def test_a_clock_does_not_hold_the_page(look: Looker, site: Site) -> None:
     assert capture.settling.settled
     assert capture.timings.settled is not None
     assert capture.timings.settled < 2500
+
+
+@browser
+@in_session
+async def test_a_large_frame_that_still_loads_is_waited_for(look: Looker, site: Site) -> None:
+    site.put("/", "<h1>Outer</h1><iframe src='http://other.test/f' width=1000 height=600></iframe>")
+    site.put(
+        "/f",
+        "<p class=spinner style='height:30px'></p>"
+        "<script>setTimeout(()=>{document.body.innerHTML='<p>Inner'},900)</script>",
+    )
+    assert (await look("/")).text == "Outer\nInner"
