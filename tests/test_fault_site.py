@@ -50,7 +50,7 @@ def visited(tmp_path_factory: pytest.TempPathFactory) -> Visited:
 
 
 def _short(steps: tuple[RecoveryAction, ...]) -> tuple[RecoveryAction, ...]:
-    """Steps without their repetitions, for pages that are looked at again while a window is open."""
+    """Steps without their repetitions: a window decides how often, an incident who of its pages looks first."""
     return tuple(step for step, _ in groupby(steps))
 
 
@@ -72,10 +72,10 @@ def test_page_comes_out_as_intended(page: FaultPage, visited: Visited) -> None:
     result = visited.results[page.id]
     comparison = compare(page, result)
     assert comparison.found == comparison.intended
-    if page.settle_for_s is None:
+    if page.settle_for_s is None and page.group != "incident":
         assert comparison.found_steps == comparison.intended_steps
     else:
-        assert _short(comparison.found_steps) == comparison.intended_steps
+        assert _short(comparison.found_steps) == _short(comparison.intended_steps)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.id)
