@@ -4,10 +4,12 @@ import asyncio
 import itertools
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pagestate.capture.backend import CaptureRequest, Session
+from pagestate.decide.model import Verdict
 from pagestate.errors import BackendError
 from pagestate.evidence import Capture, Probe
 from pagestate.facts.model import Facts
@@ -157,6 +159,21 @@ async def test_a_host_that_asks_for_fewer_requests_is_left_alone_by_all() -> Non
     told = await play(dict.fromkeys(urls, throttled), [page(url) for url in urls])
     assert set(told.outcomes.values()) == {"passed"}
     assert len([moment for moment in asked if moment < 60]) <= 5, "two may have been under way"
+
+
+async def test_pages_that_were_fine_are_history_for_the_next_even_while_they_are_held() -> None:
+    """A quota that is answered with 403 shows only in that the same visitor was served before."""
+    known: list[int] = []
+
+    def noting(facts: Facts, goal: Goal | None, **more: Any) -> Verdict:
+        known.append(more["history"].pages_ok)
+        return classify(facts, goal, **more)
+
+    urls = [f"{SHOP}/{letter}" for letter in "abcd"]
+    pages = {url: Scene(title=f"Item {url[-1]}", text="a fine thing") for url in urls}
+    told = await play(pages, [page(url) for url in urls], per_host=1, classify=noting)
+    assert known[:4] == [0, 1, 2, 3]
+    assert set(told.outcomes.values()) == {"passed"}
 
 
 async def test_pages_of_one_id_are_told_apart() -> None:

@@ -222,13 +222,17 @@ async def play(
     events: list[Event] = []
     missions = [item for item in plan if isinstance(item, Mission)]
     loose = tuple(item for item in plan if isinstance(item, Page))
-    chosen: dict[str, Any] = {"prober": "never", "settings": Settings(gap_s=0.0), "clock": time.clock} | options
+    chosen: dict[str, Any] = {
+        "prober": "never",
+        "settings": Settings(gap_s=0.0),
+        "clock": time.clock,
+        "classify": classify,
+    } | options
     coroutine = run(
         missions or [Mission(name="m", pages=loose)],
         world,
         on_event=events.append,
         extract=extract,
-        classify=classify,
         **chosen,
     )
     return Told(result=await time.let(coroutine, stop_at=stop_at), events=events, world=world)

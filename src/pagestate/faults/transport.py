@@ -8,6 +8,7 @@ import asyncio
 import logging
 import socket
 import struct
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal, cast
 
@@ -111,7 +112,8 @@ async def _disconnect(receive: Receive) -> None:
 def _reset(transport: asyncio.Transport) -> None:
     # Without lingering the kernel answers with RST in place of FIN.
     sock = transport.get_extra_info("socket")
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    linger = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
     transport.abort()
 
 

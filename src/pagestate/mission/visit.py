@@ -122,6 +122,8 @@ class Visit:
         if used_auth:
             shared.sessions.settle(page, walled=judged.verdict.state is PageState.AUTH_WALL)
         self._leave_gate(judged.verdict.state)
+        # counted before it may be held: that the site served it is known already
+        shared.hosts.pages_ok[self.site, self._visitor] += passes(judged.verdict)
         self._attempts.append(
             Attempt(
                 state=judged.verdict.state,
@@ -157,8 +159,10 @@ class Visit:
         return self._in_their_light(judged)
 
     def _in_their_light(self, judged: Judged) -> Judged:
+        seemed_fine = passes(judged.verdict)
         judged = self._shared.bench.compare(self.page, judged, self._visitor)
         verdict = judged.verdict
+        self._shared.hosts.pages_ok[self.site, self._visitor] -= seemed_fine and not passes(verdict)
         self._attempts[-1] = replace(
             self._attempts[-1], state=verdict.state, kind=verdict.kind, come_back_after_s=_come_back(judged)
         )
@@ -166,8 +170,6 @@ class Visit:
 
     def _record(self, judged: Judged, step: Step) -> None:
         shared, page = self._shared, self.page
-        if passes(judged.verdict):
-            shared.hosts.pages_ok[self.site, self._visitor] += 1
         self._enter_gate(step)
         shared.incidents.note(page, judged.verdict, judged.facts)
         number = len(self._attempts)
