@@ -237,6 +237,7 @@ async def test_a_script_redirect_to_nothing_keeps_the_page(look: Looker, site: S
     capture = await look("/form")
     assert capture.committed
     assert (capture.status, capture.text, capture.final_url) == (200, "Form", "http://app.test/form")
+    assert capture.hops == ()
 
 
 async def test_a_script_redirect_into_the_void_is_its_failure(look: Looker, site: Site) -> None:
@@ -540,3 +541,4 @@ async def test_a_page_that_offers_a_file_stays_a_page(look: Looker, site: Site) 
     assert capture.failure is None
     assert (capture.text, capture.status) == ("Your download starts soon", 200)
     assert [download.url for download in capture.downloads] == ["http://app.test/file"]
+    assert capture.hops == ()

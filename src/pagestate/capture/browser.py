@@ -301,26 +301,41 @@ class BrowserBackend:
                     "and `--capture http` works without"
                 )
             executable = found.path
-        from playwright.async_api import async_playwright
-
-        if self._playwright is None:
-            self._playwright = await async_playwright().start()
         arguments = [*_QUIET_ARGUMENTS, *self._args]
         if hasattr(os, "geteuid") and os.geteuid() == 0 and "--no-sandbox" not in arguments:
             # Chromium's sandbox refuses to work for root.
             arguments.append("--no-sandbox")
+        browser = await self._launch(executable, arguments)
+        with contextlib.suppress(Exception):
+            session = await browser.new_browser_cdp_session()
+            self._agent = (await session.send("Browser.getVersion"))["userAgent"]
+            await session.detach()
+        self._browser = browser
+        return browser
+
+    async def _launch(self, executable: Path, arguments: list[str], *, again: bool = True) -> "Browser":
+        from playwright.async_api import async_playwright
+
+        if self._playwright is None:
+            self._playwright = await async_playwright().start()
         try:
-            self._browser = await self._playwright.chromium.launch(
-                executable_path=executable, args=arguments, headless=self._headless, timeout=30_000
+            return await self._playwright.chromium.launch(
+                executable_path=executable,
+                args=arguments,
+                headless=self._headless,
+                timeout=30_000,
+                # An interrupted run still has results to write; it closes the browser itself.
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
             )
         except Exception as error:
             first = str(error).splitlines()[0][:300] if str(error) else type(error).__name__
+            if again and "connection closed" in first.lower():
+                # The driver itself is gone.
+                self._playwright = None
+                return await self._launch(executable, arguments, again=False)
             raise BackendError(f"{executable}: this browser cannot be started: {first}") from error
-        with contextlib.suppress(Exception):
-            session = await self._browser.new_browser_cdp_session()
-            self._agent = (await session.send("Browser.getVersion"))["userAgent"]
-            await session.detach()
-        return self._browser
 
     async def _drop_browser(self) -> None:
         browser, self._browser = self._browser, None

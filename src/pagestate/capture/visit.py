@@ -4,6 +4,7 @@ import asyncio
 import base64
 import contextlib
 import time
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -222,7 +223,7 @@ class Visit:
                     self.page,
                     selectors=self.request.selectors,
                     statuses=self.watch.frame_status,
-                    timeout_s=1.5 if self._silent else LOOK_TIMEOUT_S,
+                    timeout_s=1.5 if self._silent or self.failure is not None else LOOK_TIMEOUT_S,
                 )
             except Exception as error:
                 if self._crashed():
@@ -357,6 +358,7 @@ class Visit:
         first_data = min((seen.answered for seen in data if seen.answered is not None), default=None)
         grown_at = now - (self._page_now - self._grown) if self._grown else None
         filled = first_data is not None and grown_at is not None and grown_at >= first_data - 0.02
+        paths = Counter(_path(seen.url) for seen in data)
         requests = tuple(
             OpenRequest(
                 url=seen.url,
@@ -366,10 +368,17 @@ class Visit:
                 answered_s=None if seen.answered is None else now - seen.answered,
                 same_site=_same_site(host_of(seen.url), site),
                 first=first_data is None or seen.started <= first_data,
-                repeats=sum(1 for other in data if _path(other.url) == _path(seen.url)),
+                repeats=paths[_path(seen.url)],
             )
             for seen in watch.open_requests()
         )
+        ended = [
+            seen.finished
+            for seen in watch.seen.values()
+            if seen.finished is not None
+            and seen.started >= document.started
+            and (seen.resource == "script" or (seen.resource in {"fetch", "xhr"} and paths[_path(seen.url)] < 3))
+        ]
         refresh_in = None
         if watch.refresh is not None:
             delay, target, scheduled = watch.refresh
@@ -388,6 +397,7 @@ class Visit:
             refresh_in_s=refresh_in,
             sample=sample,
             requests=requests,
+            network_quiet_s=now - max(ended) if ended else 9.9,
             filled=filled,
         )
 
@@ -399,7 +409,11 @@ class Visit:
         watch = self.watch
         if watch.reloads() < _MAX_RELOADS and len(watch.commits) < _MAX_DOCUMENTS:
             return False
+        # The documents would go on to replace each other while they are read.
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(self.cdp.send("Emulation.setScriptExecutionDisabled", {"value": True}), 1.0)
         await self._stop_loading()
+        await asyncio.sleep(0.1)
         addresses = {_path(url) for url in watch.commits}
         loaded = f"{len(watch.commits)} documents in a row"
         if watch.reloads() >= _MAX_RELOADS:
