@@ -20,7 +20,10 @@ _GROUPS: dict[str, str | None] = {
     "reference": None,
 }
 _REFUSALS = frozenset({418, 420, 444, 999})
-_WIDGET = re.compile(r"recaptcha|hcaptcha|turnstile|challenges\.cloudflare|funcaptcha|arkoselabs|geetest|captcha-delivery|datadome|px-captcha|friendlycaptcha|smartcaptcha|yandex\.\w+/captcha|aliyun.*captcha|captcha", re.IGNORECASE)
+_WIDGETS = (
+    "recaptcha", "hcaptcha", "turnstile", "challenges.cloudflare", "funcaptcha", "arkoselabs", "geetest", "captcha-delivery",
+    "datadome", "friendlycaptcha", "captcha",
+)  # fmt: skip
 _QUOTA = ("x-ratelimit-remaining", "ratelimit-remaining", "x-rate-limit-remaining", "ratelimit")
 
 
@@ -100,12 +103,20 @@ def _interrupting(page: Page) -> Iterator[Finding]:
         yield page.finding("captcha.interrupting_status", _STATE, kind="challenge", seen=observed(f"status {page.status} with a script and nothing else", "status"))
 
 
+def _is_widget(text: str) -> bool:
+    text = text.lower()
+    return any(word in text for word in _WIDGETS)
+
+
 def _widget(page: Page) -> Iterator[Finding]:
     facts, message = page.facts, page.message
-    frame = next((frame for frame in facts.frames if _WIDGET.search(f"{frame.src} {frame.identifier}")), None)
     role = next((role for role in page.roles if role.role == "captcha"), None)
-    script = next((src for src in facts.script_sources if _WIDGET.search(src)), None)
-    named = next((name for name in facts.ids if _WIDGET.search(name)), None)
+    named = next((name for name in page.names if "captcha" in name or "turnstile" in name), None)
+    carried = next((word for word in _WIDGETS if word in page.carriers), None)
+    frame = script = None
+    if carried:
+        frame = next((frame for frame in facts.frames if _is_widget(f"{frame.src} {frame.identifier}")), None)
+        script = next((src for src in facts.script_sources if _is_widget(src)), None)
     carrier = frame or role or script or named
     if carrier is None:
         return

@@ -75,11 +75,15 @@ def _lander(page: Page) -> Iterator[Finding]:
     if named and message.prose < 600:
         yield page.finding("domain_mismatch.domain_title", _STATE, kind="parked", seen=observed(f"the title is a domain: {named[0]}", "title"))
     words = message.says("domain_mismatch.parked", "domain_mismatch.for_sale", zones=("title", "heading", "lead", "body"))
+    if message.prose >= 800 or len(facts.text) >= 2500:
+        return
     ads = next((item for item in (*facts.script_sources, *(frame.src for frame in facts.frames), *(link.href for link in facts.links[:60])) if _AD_HOST.search(item)), None)
-    if ads and message.prose < 800 and len(facts.text) < 2500:
+    if ads:
         yield page.finding("domain_mismatch.ad_host", _STATE, kind="parked", strength=1.0 if words else 0.6, seen=observed(f"parking service {ads[:80]}", "script"))
+    if re.match(r"index of /", facts.title, re.IGNORECASE) and len(facts.links) <= 4:
+        yield page.finding("domain_mismatch.empty_listing", _STATE, kind="hosting_default", seen=observed("an empty directory", "title"))
+    if not words:
+        return
     outward = [link for link in facts.links if facts.registrable and (target := host_of(link.href)) and registrable_domain(target) != facts.registrable]
     if words and outward and len(outward) >= 0.7 * len(facts.links) and message.prose < 500:
         yield page.finding("domain_mismatch.outward", _STATE, kind="parked", seen=observed(f"{len(outward)} of {len(facts.links)} links lead elsewhere", "links"))
-    if re.match(r"index of /", facts.title, re.IGNORECASE) and len(facts.links) <= 4:
-        yield page.finding("domain_mismatch.empty_listing", _STATE, kind="hosting_default", seen=observed("an empty directory", "title"))

@@ -21,6 +21,10 @@ _TRACE = re.compile(
     r"|Uncaught (?:Error|Exception|TypeError)",
     re.DOTALL,
 )
+_TRACE_MARKS = (
+    " on line ", "Traceback", "Exception", "Stack trace", "Server Error in", "SQL", "ORA-", ".java:", ".php:", ".py:", ".rb:", ".cs:", ".js:", "ODBC",
+    "NoMethod", "undefined method", "Call to ", "Uncaught ", "mysql",
+)  # fmt: skip
 _GROUPS: dict[str, str | None] = {
     "not_found": "not_found",
     "gone": "gone",
@@ -109,6 +113,8 @@ def _code(page: Page) -> Iterator[Finding]:
 
 def _trace(page: Page) -> Iterator[Finding]:
     text = page.facts.text[:6000]
+    if not any(mark in text for mark in _TRACE_MARKS):
+        return
     found = _TRACE.search(text)
     if not found:
         return

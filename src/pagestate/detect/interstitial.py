@@ -21,7 +21,11 @@ _GROUPS: dict[str, str | None] = {
     "notice": "notice",
     "consent": "consent",
 }
-_PAYWALL = re.compile(r"pay-?wall|metered|subscri(?:be|ption)-?(?:wall|gate|required)|piano-|tp-modal|premium-?content|regwall|paid-?content|abo-?gate|gate__|plus-?article|article__?paywall|is-?premium|locked-?content", re.IGNORECASE)
+_PAYWALL = (
+    "paywall", "pay-wall", "metered", "subscription-wall", "subscribe-wall", "subscription-gate", "regwall", "piano-", "tp-modal",
+    "premium-content", "paid-content", "abo-gate", "gate--", "plus-article", "is-premium", "locked-content", "paid-barrier", "content-gate",
+)  # fmt: skip
+"""Pieces of names that publishers give to what stands before the rest of an article."""
 _COVER = 0.6
 """Share of the window beyond which something lies in front of the page and not at its edge."""
 
@@ -73,13 +77,10 @@ def _covers(page: Page) -> Iterator[Finding]:
 
 
 def _paywall(page: Page) -> Iterator[Finding]:
-    facts = page.facts
-    named = next((name for name in facts.ids if _PAYWALL.search(name)), None)
     hit = page.message.hits.get("interstitial.paywall")
-    ends = _cut_off(page)
-    html = page.capture.html or ""
-    marked = named or _PAYWALL.search(html[:400_000]) if not named else named
-    if marked and ends and page.message.prose < 3500:
+    marked = page.message.prose < 3500 and any(piece in page.joined_names for piece in _PAYWALL)
+    ends = _cut_off(page) if marked else None
+    if ends:
         yield page.finding("interstitial.paywall", _STATE, kind="paywall", seen=observed(f"“{ends}” ends the text", "main"))
     elif hit and page.message.prose < 1500:
         zone = next(iter(hit))

@@ -46,12 +46,11 @@ def _spinner(page: Page) -> Iterator[Finding]:
     hit = page.message.says("loading_timeout.loading", zones=("title", "heading", "lead", "body"))
     if hit and hit.coverage >= 0.5 and len(page.facts.text) < 300:
         yield page.finding("loading_timeout.words", _STATE, kind="spinner", strength=1.0 if len(page.facts.text) < 60 else 0.5, seen=observed(f"“{hit.text}”", hit.zone))
-    source = page.capture.html or ""
     if len(page.facts.text) < 200 and page.facts.document == "html":
-        found = re.search(r"""class=["'][^"']*\b(spinner|loader|loading|skeleton|placeholder-glow|shimmer)\b""", source[:200_000])
-        if found:
-            skeleton = found[1] in ("skeleton", "placeholder-glow", "shimmer")
-            yield page.finding("loading_timeout.spinner", _STATE, kind="skeleton" if skeleton else "spinner", seen=observed(f"an element of class {found[1]}", "document"))
+        name = next((name for name in ("skeleton", "placeholder-glow", "shimmer", "spinner", "loader", "loading") if name in page.names), None)
+        if name:
+            skeleton = name in ("skeleton", "placeholder-glow", "shimmer")
+            yield page.finding("loading_timeout.spinner", _STATE, kind="skeleton" if skeleton else "spinner", seen=observed(f"an element of class {name}", "document"))
 
 
 def _unsettled(page: Page) -> Iterator[Finding]:

@@ -84,6 +84,28 @@ class Page:
         return self.message.size < 1500 and self.message.prose < 1200
 
     @cached_property
+    def names(self) -> frozenset[str]:
+        """Identifiers and single class names of the page's parts, in lower case, with hyphens."""
+        words = " ".join((*self.facts.names, *self.facts.ids)).lower().replace("_", "-")
+        return frozenset(words.split())
+
+    @cached_property
+    def joined_names(self) -> str:
+        """The same, joined by spaces, to search for pieces of names."""
+        return " ".join(self.names)
+
+    @cached_property
+    def carriers(self) -> str:
+        """Addresses of scripts and frames with the frames' names, one a line, in lower case."""
+        frames = (f"{frame.src} {frame.identifier}" for frame in self.facts.frames)
+        return "\n".join((*self.facts.script_sources, *frames)).lower()
+
+    @cached_property
+    def hrefs(self) -> str:
+        """Addresses of the first 300 links, one a line, in lower case."""
+        return "\n".join(link.href for link in self.facts.links[:300]).lower()
+
+    @cached_property
     def address(self) -> str:
         """The final address, else the requested one, in lower case."""
         return (self.capture.final_url or self.capture.requested_url or "").lower()
