@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-__all__ = ["PAGES", "serve"]
+__all__ = ["LOGIN", "MISSING", "ORDINARY", "PAGES", "serve"]
 
 _WORDS = (
     "<p>We sell lamps, chairs and tables made of oak and ash, each by hand and to measure. Every piece is oiled, "

@@ -41,12 +41,20 @@ def test_help_of_a_command(shell: Shell, command: str) -> None:
     assert f"pagestate {command}" in called.out
 
 
-def test_quick_start() -> None:
-    """Neither the version nor the help loads a browser driver, a model SDK or the page parser."""
+@pytest.mark.parametrize(
+    ("arguments", "unloaded"),
+    [
+        (["--version"], ["playwright", "pydantic_ai", "openai", "pydantic", "selectolax", "jinja2", "PIL"]),
+        ([], ["playwright", "pydantic_ai", "openai", "pydantic", "selectolax", "jinja2", "PIL"]),
+        (["--help"], ["playwright", "pydantic_ai", "openai", "jinja2", "PIL", "httpx2", "uvicorn"]),
+        (["schema"], ["playwright", "pydantic_ai", "openai", "jinja2", "PIL", "httpx2", "uvicorn"]),
+    ],
+)
+def test_quick_start(arguments: list[str], unloaded: list[str]) -> None:
+    """What needs no browser and no model loads neither."""
     code = (
-        "import sys; from pagestate.cli import main; main(['--version']); main(['--help']);"
-        "print([name for name in ('playwright', 'pydantic_ai', 'openai', 'selectolax', 'jinja2', 'PIL')"
-        " if name in sys.modules])"
+        f"import sys; from pagestate.cli import main; main({arguments!r});"
+        f"print([name for name in {unloaded!r} if name in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], env={"PYTHONPATH": str(SOURCE)}, capture_output=True, text=True, check=True

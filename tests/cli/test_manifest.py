@@ -6,7 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from pagestate.cli.manifest import BadRow, PageFiles, read_manifest
+from pagestate.cli.manifest import BadRow, ManifestRow, PageFiles, read_manifest
 from pagestate.errors import InputError
 
 
@@ -30,7 +30,7 @@ def test_bad_rows_do_not_stop_the_others(tmp_path: Path) -> None:
         {"id": "a", "file": "again.html"},
         {"id": "d", "file": "d.html", "headers": {"Server": "x"}, "status": 503},
     )
-    rows = list(read_manifest(path))
+    rows = list(read_manifest(path, ManifestRow))
     good = [row[1].id for row in rows if not isinstance(row, BadRow)]
     bad = [(row.where.rpartition(":")[2], row.reason) for row in rows if isinstance(row, BadRow)]
     assert good == ["a", "d"]
@@ -44,7 +44,7 @@ def test_bad_rows_do_not_stop_the_others(tmp_path: Path) -> None:
 def test_no_manifest(tmp_path: Path) -> None:
     """A manifest that is not there is an error of its own."""
     with pytest.raises(InputError, match=r"none\.jsonl: the manifest cannot be read"):
-        list(read_manifest(tmp_path / "none.jsonl"))
+        list(read_manifest(tmp_path / "none.jsonl", ManifestRow))
 
 
 def test_pages_from_files_and_zips(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from pagestate.recover.model import Step
 from pagestate.states import Fixer, PageState, RecoveryAction, kind_of, outcome_of
 
 HOSTILE = "<script>alert(1)</script>\"'&\x1b[31mred\x1b[0m\u202egnp.exe"
+_AGAIN = RecoveryAction.RETRY_WITH_LONGER_DELAY
 AT = "2026-11-30T12:00:00Z"
 
 
@@ -89,7 +90,7 @@ def verdict(state: PageState, kind: str | None = None, confidence: float = 0.97,
 
 def attempt(number: int, seen: Capture, judged: Verdict, action: RecoveryAction, **step: object) -> AttemptRecord:
     """An attempt with the step decided after it."""
-    values: dict[str, object] = {"action": action, "reason": f"{judged.state}: by the strategy"}
+    values: dict[str, object] = {"action": action, "reason": f"{judged.state}: as the mission says"}
     return AttemptRecord(
         number=number,
         capture=seen,
@@ -155,9 +156,11 @@ def failed(page_id: str = "orders", with_picture: bool = False) -> PageResult:
     again = RecoveryAction.RETRY_WITH_LONGER_DELAY
     return page(
         page_id,
-        attempt(1, seen, judged, again, wait_s=30.0, reason="error_page: retry 1 of 2"),
-        attempt(2, seen, judged, again, wait_s=30.0, reason="error_page: retry 2 of 2"),
-        attempt(3, seen, judged, RecoveryAction.MARK_AS_FAILED, reason="error_page: 2 of 2 retries used"),
+        attempt(1, seen, judged, again, wait_s=30.0, reason="error_page.server_error: retry 1 of 2, after 30 s"),
+        attempt(2, seen, judged, again, wait_s=30.0, reason="error_page.server_error: retry 2 of 2, after 30 s"),
+        attempt(
+            3, seen, judged, RecoveryAction.MARK_AS_FAILED, reason="error_page.server_error: still so after 2 retries"
+        ),
         url=url,
     )
 
@@ -200,7 +203,7 @@ def wall(page_id: str = "account", with_picture: bool = False) -> PageResult:
     )
     return page(
         page_id,
-        attempt(1, seen, judged, RecoveryAction.ALERT_HUMAN, reason="auth_wall: no auth profile for this page"),
+        attempt(1, seen, judged, RecoveryAction.ALERT_HUMAN, reason="auth_wall.login: there is no session to try"),
         handover="Log in to shop.test as a person, save the session and name it as the auth profile of this page.",
     )
 
@@ -217,7 +220,14 @@ def recovered(page_id: str = "stock", with_picture: bool = False) -> PageResult:
     good = capture(url, screenshot=picture(text="Stock") if with_picture else None)
     return page(
         page_id,
-        attempt(1, slow, spinner, RecoveryAction.RETRY_WITH_LONGER_DELAY, patience_s=4.0, reason="retry 1 of 2"),
+        attempt(
+            1,
+            slow,
+            spinner,
+            RecoveryAction.RETRY_WITH_LONGER_DELAY,
+            patience_s=4.0,
+            reason="loading_timeout.spinner: retry 1 of 2, at once",
+        ),
         attempt(2, good, verdict(PageState.GOAL_ACHIEVED), RecoveryAction.DONE),
     )
 
@@ -238,7 +248,11 @@ def maintenance(page_id: str, incident: str | None = "i1", with_picture: bool = 
     return page(
         page_id,
         attempt(
-            1, seen, judged, RecoveryAction.ALERT_HUMAN, reason="maintenance: the stated time is past the deadline"
+            1,
+            seen,
+            judged,
+            RecoveryAction.ALERT_HUMAN,
+            reason="maintenance.scheduled: waiting 5400 s would end after the deadline",
         ),
         incident=incident,
         handover="Check shop.test again at 14:30 UTC.",

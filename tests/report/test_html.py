@@ -53,7 +53,7 @@ def test_a_card_says_all(tree: LexborHTMLParser) -> None:
         "error_page.server_error",
         "98 % sure",
         "Internal Server Error",
-        "look again after 30 s",
+        "retry 1 of 2, after 30 s",
         "count as failed",
         "502",
         "https://shop.test/api/orders",
@@ -127,6 +127,20 @@ def test_hostile_values_everywhere(field: str) -> None:
     parsed = LexborHTMLParser(render(result, Path()))
     assert not parsed.css("[onerror], img[src=x]")
     assert "{{7*7}}" in (parsed.html or "")
+
+
+def test_code_in_advice() -> None:
+    """What stands between backticks in our own words is code, and still escaped."""
+    made = samples.attempt(
+        1,
+        samples.capture("https://shop.test/"),
+        samples.verdict(PageState.UNEXPECTED, "other", hint="Add `text contains <b>` now."),
+        RecoveryAction.ALERT_HUMAN,
+    )
+    parsed = LexborHTMLParser(render(samples.mission([samples.page("x", made)]), Path()))
+    code = parsed.css_first(".tasks code")
+    assert code is not None
+    assert code.text() == "text contains <b>"
 
 
 def test_no_script_address_is_linked() -> None:

@@ -61,7 +61,7 @@ def test_quiet_and_verbose() -> None:
     ]
     verbose = shown(samples.few(), verbosity=1)
     assert all(page.id in verbose for page in samples.few().pages)
-    assert "loading_timeout.spinner → look again at once" in verbose
+    assert "loading_timeout.spinner → look again  (retry 1 of 2, at once)" in verbose
 
 
 def test_a_long_run_stays_readable() -> None:
@@ -77,7 +77,7 @@ def test_interrupted_run_says_so() -> None:
     late = samples.page("late", interrupted=True, note="interrupted before its first visit")
     text = shown(samples.mission([samples.passed(), late], interrupted=True))
     assert "interrupted: 1 passed, 0 failed, 0 need a person, 1 not finished" in text
-    assert "interrupted before its first visit" in text
+    assert "·  late  not visited" in text
 
 
 def test_live_view() -> None:
@@ -98,7 +98,7 @@ def test_live_view() -> None:
 
     assert "orders" in drawn()
     assert "30 s" in drawn()
-    assert "error_page: retry 1 of 2" in drawn()
+    assert "retry 1 of 2, after 30 s" in drawn()
     now = 12.0
     assert "18 s" in drawn()
     view.handle(told[7])
@@ -129,7 +129,7 @@ def test_plain_lines() -> None:
         lines.handle(event)
     lines.finish()
     text = stream.getvalue()
-    assert "    0.0 s  orders: error_page.server_error (98 %), look again after 30 s (error_page: retry 1 of 2)" in text
+    assert "    0.0 s  orders: error_page.server_error (98 %), look again (retry 1 of 2, after 30 s)" in text
     assert "    0.0 s  stock: passed (goal_achieved, recovered at attempt 2)" in text
     assert "\x1b" not in text
 

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 
 from pagestate.capture.backend import CaptureRequest, Session
 from pagestate.capture.gate import SessionGate
-from pagestate.capture.hosts import browser_args_from_environment
+from pagestate.capture.hosts import Resolver, browser_args_from_environment, host_matches, host_of
 from pagestate.capture.installed import find_browser
 from pagestate.capture.look import script
 from pagestate.capture.redact import redact_url
-from pagestate.capture.session import fingerprint, scoped_cookies, scoped_storage
+from pagestate.capture.session import allowed_hosts, fingerprint, scoped_cookies, scoped_storage
 from pagestate.capture.visit import Outlook, Visit
 from pagestate.errors import BackendError, InputError
 from pagestate.evidence import Capture, CaptureFailure
@@ -59,6 +59,8 @@ class BrowserBackend:
     Args:
         executable: the browser; None looks for one (see `pagestate.capture.installed`).
         args: more arguments for it; those in `PAGESTATE_BROWSER_ARGS` come after them.
+        locale: also decides the Accept-Language header, which headless Chromium leaves out
+            without one.
         max_pages: how many visits go on at once; further ones wait.
         max_contexts: how many contexts are kept open; the cookies of older ones are kept.
     """
@@ -73,13 +75,14 @@ class BrowserBackend:
         headless: bool = True,
         viewport: tuple[int, int] = (1280, 800),
         ignore_tls_errors: bool = False,
-        locale: str | None = None,
+        locale: str | None = "en-US",
         timezone: str | None = None,
         max_pages: int = 6,
         max_contexts: int = 40,
     ) -> None:
         self._executable = executable
         self._args = (*args, *browser_args_from_environment())
+        self._resolver = Resolver.of({}, self._args)
         self._headless = headless
         self._viewport = viewport
         self._ignore_tls_errors = ignore_tls_errors
@@ -150,7 +153,9 @@ class BrowserBackend:
                     await cdp.send("Network.setCacheDisabled", {"cacheDisabled": True})
                 gate = await self._gate(cdp, request)
                 outlook = Outlook(locale=self._locale, viewport=self._viewport)
-                capture = await Visit(page, cdp, request, outlook).run()
+                capture = await Visit(page, cdp, request, outlook, self._resolver).run()
+                if capture.failure is not None and capture.failure.kind == "download":
+                    capture = await self._with_first_bytes(capture, room, request, cdp)
             broken = capture.failure is not None and capture.failure.kind == "browser_crash"
             return capture
         except TimeoutError:
@@ -167,6 +172,40 @@ class BrowserBackend:
             if gate is not None:
                 gate.close()
             await self._leave(key, room, page, broken=broken)
+
+    async def _with_first_bytes(
+        self, capture: Capture, room: _Room, request: CaptureRequest, cdp: "CDPSession"
+    ) -> Capture:
+        """Ask once more, plainly, for how a refused file begins: the browser does not tell."""
+        from pagestate.capture.http import HttpBackend
+
+        url = capture.final_url or request.url
+        session = request.session
+        ours = session is not None and host_matches(host_of(url), allowed_hosts(session, request.url))
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(4.0):
+                cookies = [dict(cookie) for cookie in await room.context.cookies(url)]
+                version = await cdp.send("Browser.getVersion")
+                asking = CaptureRequest(
+                    url=url,
+                    timeout_s=3.0,
+                    session=Session(
+                        name="",
+                        hosts=(host_of(url),),
+                        cookies=tuple(cookies),
+                        headers=session.headers if session is not None and ours else {},
+                        username=session.username if session is not None and ours else None,
+                        password=session.password if session is not None and ours else None,
+                    ),
+                )
+                async with HttpBackend(
+                    args=self._args, ignore_tls_errors=self._ignore_tls_errors, agent=version["userAgent"]
+                ) as plain:
+                    again = await plain.capture(asking)
+                if again.downloads and capture.downloads:
+                    first = replace(capture.downloads[0], first_bytes=again.downloads[0].first_bytes)
+                    return replace(capture, downloads=(first, *capture.downloads[1:]))
+        return capture
 
     async def _gate(self, cdp: "CDPSession", request: CaptureRequest) -> SessionGate | None:
         session = request.session

@@ -94,6 +94,7 @@ _CODECS = {
     "utf-16le": "utf-16-le",
 }
 
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_BE, "utf-16be"), (codecs.BOM_UTF16_LE, "utf-16le"))
 _META = re.compile(rb"<meta[\s/][^>]*>", re.IGNORECASE)
 _COMMENT = re.compile(rb"<!--.*?(-->|\Z)", re.DOTALL)
 _ATTRIBUTE = re.compile(rb"""([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>;]+[^\s"'>]*))""", re.IGNORECASE)
@@ -111,13 +112,9 @@ def decode(body: bytes, content_type: str | None) -> tuple[str, str]:
 
     `content_type` is the header's value. Bytes that do not fit become U+FFFD.
     """
-    for mark, name in (
-        (codecs.BOM_UTF8, "utf-8"),
-        (codecs.BOM_UTF16_BE, "utf-16be"),
-        (codecs.BOM_UTF16_LE, "utf-16le"),
-    ):
+    for mark, marked in _MARKS:
         if body.startswith(mark):
-            return _text(body[len(mark) :], name), name
+            return _text(body[len(mark) :], marked), marked
     declared = _CHARSET.search(content_type) if content_type else None
     name = encoding_of(declared[1]) if declared else None
     return decode_as(body, name or _prescan(body) or _guess(body))
@@ -126,11 +123,7 @@ def decode(body: bytes, content_type: str | None) -> tuple[str, str]:
 def decode_as(body: bytes, label: str) -> tuple[str, str]:
     """Return the text of `body` in the encoding called `label`, and the encoding's name."""
     name = encoding_of(label) or _FALLBACK
-    for mark, marked in (
-        (codecs.BOM_UTF8, "utf-8"),
-        (codecs.BOM_UTF16_BE, "utf-16be"),
-        (codecs.BOM_UTF16_LE, "utf-16le"),
-    ):
+    for mark, marked in _MARKS:
         if name == marked and body.startswith(mark):
             return _text(body[len(mark) :], name), name
     return _text(body, name), name
@@ -189,8 +182,6 @@ def _readable(name: str) -> str:
 def _guess(body: bytes) -> str:
     """Guess a legacy encoding from the bytes; windows-1252 where nothing speaks for another."""
     sample = body[:100_000]
-    if b"\x1b$" in sample and all(byte < 0x80 for byte in sample):
-        return "iso-2022-jp"
     high = sum(byte >= 0x80 for byte in sample)
     if high < 4 or _is_utf8(sample):
         return _FALLBACK
@@ -198,6 +189,8 @@ def _guess(body: bytes) -> str:
     for name, score in ((name, _score(sample, name)) for name in _GUESSES):
         if score > best_score:
             best, best_score = name, score
+    if best == "windows-1253" and not any(0x80 <= byte < 0xA0 for byte in sample):
+        return "iso-8859-7"
     return best
 
 
@@ -212,8 +205,9 @@ _LETTERS: dict[str, str] = {
     "windows-1253": "αοιετσνηυρπκμλωςγδχθφβξζψάέήίόύώ",
     "windows-1255": "אבגדהוזחטיכלמנסעפצקרשתםןץףך",
     "windows-1256": "ابتثجحخدذرزسشصضطظعغفقكلمنهويىةأإآءئؤ",
-    "windows-874": "กขคงจฉชซญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮะาำิีึืุูเแโใไ่้๊๋์็",
+    "windows-874": "านรอกเงมยวลสทตดคปะัิี่้์ืุูแไใโ",
 }
+_MIXED = re.compile(r"[a-z][^\x00-\x7f]|[^\x00-\x7f][a-z]", re.IGNORECASE)
 _COMMON_HAN = frozenset(
     "的一是不了在人有我他这这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么心多"
     "天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长知民样现分将外但身些与"
@@ -242,10 +236,12 @@ def _score(sample: bytes, name: str) -> float:
     if bad > len(foreign) * 0.02:
         return 0.0
     if name in _LETTERS:
+        if len(_MIXED.findall(text)) > len(foreign) * 0.1:
+            return 0.0  # accents within Latin words
         letters = _LETTERS[name]
-        good = sum(character in letters for character in foreign)
-        good += sum(0.6 for character in foreign if character not in letters and character.lower() in letters)
-        return good / len(foreign)
+        small = sum(character in letters for character in foreign)
+        capital = sum(character not in letters and character.lower() in letters for character in foreign)
+        return (small + 0.6 * capital) / len(foreign)
     good = 0.0
     for character in foreign:
         point = ord(character)

@@ -88,10 +88,8 @@ def net_error(text: str) -> str | None:
 def failure_of_error(text: str) -> CaptureFailure:
     """Return what `text`, in the browser's words, means. Unknown errors are our own trouble."""
     name = net_error(text) or ""
-    kind = _EXACT.get(name)
-    if kind is None:
-        kind = next((kind for prefix, kind in _PREFIXES if name.startswith(prefix)), "backend")
-    return CaptureFailure(kind=kind, detail=text[:500])
+    fallback: FailureKind = next((kind for prefix, kind in _PREFIXES if name.startswith(prefix)), "backend")
+    return CaptureFailure(kind=_EXACT.get(name, fallback), detail=text[:500])
 
 
 def redirect_failure(hops: Iterable[Hop], detail: str) -> CaptureFailure:

@@ -16,7 +16,7 @@ import httpx2
 from pagestate.capture.backend import CaptureRequest, Session
 from pagestate.capture.encoding import decode
 from pagestate.capture.failures import failure_of_exception, redirect_failure
-from pagestate.capture.hosts import Resolver, browser_args_from_environment, host_matches, host_of
+from pagestate.capture.hosts import Resolver, browser_args_from_environment, host_matches, host_of, is_loopback
 from pagestate.capture.redact import cookie_names, redact_headers, redact_url
 from pagestate.capture.session import allowed_hosts, fingerprint, scoped_cookies
 from pagestate.errors import InputError
@@ -35,7 +35,7 @@ DEFAULT_AGENT = (
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/156.0.0.0 Safari/537.36"
 )
 _ACCEPT = (
-    "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,"
+    "text/html,application/xhtml+xml,application/xml;q=0.9,image/jxl,image/avif,image/webp,image/apng,*/*;q=0.8,"
     "application/signed-exchange;v=b3;q=0.7"
 )
 _UNSEEN = "plain HTTP: scripts do not run, so what they draw, load or redirect to is not seen; there is no picture"
@@ -157,7 +157,7 @@ class HttpBackend:
         args: tuple[str, ...] = (),
         ignore_tls_errors: bool = False,
         agent: str = DEFAULT_AGENT,
-        languages: tuple[str, ...] = ("en-US", "en"),
+        languages: tuple[str, ...] = ("en-US",),
         max_pages: int = 16,
     ) -> None:
         self._resolver = Resolver.of(resolve or {}, (*args, *browser_args_from_environment()))
@@ -228,19 +228,24 @@ class HttpBackend:
         """Where to connect for `host`."""
         return self._resolver.lookup(host, port)
 
-    def asking(self, *, fresh: bool) -> dict[str, str]:
-        """The headers of a navigation, as Chromium sends them."""
+    def asking(self, url: str, *, fresh: bool) -> dict[str, str]:
+        """The headers of a navigation to `url`, as Chromium sends them."""
+        trusted = url.startswith("https:") or is_loopback(host_of(url))
         weights = [f"{language};q={max(1, 10 - rank) / 10:g}" for rank, language in enumerate(self._languages)]
         headers = {
             "User-Agent": self._agent,
             "Accept": _ACCEPT,
             "Accept-Language": ",".join([*self._languages[:1], *weights[1:]]),
+            "Accept-Encoding": "gzip, deflate, br, zstd" if trusted else "gzip, deflate",
             "Upgrade-Insecure-Requests": "1",
-            "Sec-Fetch-Site": "none",
-            "Sec-Fetch-Mode": "navigate",
-            "Sec-Fetch-User": "?1",
-            "Sec-Fetch-Dest": "document",
         }
+        if trusted:
+            headers |= {
+                "Sec-Fetch-Site": "none",
+                "Sec-Fetch-Mode": "navigate",
+                "Sec-Fetch-User": "?1",
+                "Sec-Fetch-Dest": "document",
+            }
         if fresh:
             headers |= {"Cache-Control": "no-cache", "Pragma": "no-cache"}
         return headers
@@ -367,7 +372,7 @@ class _Fetch:
                 await response.aclose()
 
     def _headers(self, url: str) -> dict[str, str]:
-        headers = self.backend.asking(fresh=self.request.fresh)
+        headers = self.backend.asking(url, fresh=self.request.fresh)
         session = self.request.session
         host = host_of(url)
         if session is not None and host_matches(host, allowed_hosts(session, self.request.url)):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Frame as PlaywrightFrame
     from playwright.async_api import Page
 
-__all__ = ["Look", "look", "script"]
+__all__ = ["LOOK_TIMEOUT_S", "Look", "look", "script"]
 
 MAX_HTML = 5_000_000
 MAX_TEXT = 1_000_000
@@ -59,6 +59,7 @@ async def look(
     *,
     selectors: tuple[str, ...],
     statuses: "dict[PlaywrightFrame, tuple[int | None, str | None]]",
+    timeout_s: float = LOOK_TIMEOUT_S,
 ) -> Look:
     """Read the page as it stands.
 
@@ -68,7 +69,7 @@ async def look(
     """
     token = f"\ue000{secrets.token_hex(4)}:"
     notes: list[str] = []
-    raw, children = await _look_at(page.main_frame, token, selectors, notes, depth=0, covers=True)
+    raw, children = await _look_at(page.main_frame, token, selectors, notes, depth=0, timeout_s=timeout_s)
     html, text = raw["html"], raw["text"]
     frames: list[Frame] = []
     html, text, inner = _fill(raw, children, token, statuses, frames)
@@ -105,7 +106,7 @@ _Child = tuple["PlaywrightFrame", dict[str, Any] | None, list[Any]]
 
 
 async def _look_at(
-    frame: "PlaywrightFrame", token: str, selectors: tuple[str, ...], notes: list[str], *, depth: int, covers: bool
+    frame: "PlaywrightFrame", token: str, selectors: tuple[str, ...], notes: list[str], *, depth: int, timeout_s: float
 ) -> tuple[dict[str, Any], list[_Child]]:
     children = [child for child in frame.child_frames if not child.is_detached()][:MAX_FRAMES] if depth < 5 else []
     if children:
@@ -113,18 +114,17 @@ async def _look_at(
     options = {
         "token": token,
         "selectors": list(selectors),
-        "covers": covers,
+        "covers": depth == 0,
         "nested": depth > 0,
         "maxHtml": MAX_HTML if depth == 0 else MAX_HTML // 5,
         "maxText": MAX_TEXT,
         "budget": 2500 if depth == 0 else 1000,
     }
-    limit = LOOK_TIMEOUT_S if depth == 0 else FRAME_TIMEOUT_S
-    raw: dict[str, Any] = await asyncio.wait_for(frame.evaluate(script("look"), options), limit)
+    raw: dict[str, Any] = await asyncio.wait_for(frame.evaluate(script("look"), options), timeout_s)
 
     async def descend(child: "PlaywrightFrame") -> _Child:
         try:
-            inner, below = await _look_at(child, token, selectors, notes, depth=depth + 1, covers=False)
+            inner, below = await _look_at(child, token, selectors, notes, depth=depth + 1, timeout_s=FRAME_TIMEOUT_S)
         except Exception as error:
             notes.append(f"frame {child.url[:200]}: {str(error).splitlines()[0][:200] if str(error) else 'no answer'}")
             return child, None, []

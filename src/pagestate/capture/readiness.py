@@ -89,7 +89,10 @@ def judge(moment: Moment) -> Settling | None:
     """Return the judgement, or None while it is worth waiting."""
     holding, other = _pending(moment)
     pending = (*holding, *other)
-    if moment.cut is not None and (moment.sample is None or moment.sample.changed_s >= QUIET_S / 2):
+    if moment.cut is not None:
+        # No more of the document will come; only what its scripts fetched may still be drawn.
+        if holding and _time_left(moment) > 0:
+            return None
         return Settling(settled=False, reason=f"the document was cut: {moment.cut}", pending=pending)
     if not holding:
         return Settling(settled=True, reason=_rest(moment), pending=pending)
@@ -170,8 +173,7 @@ def _holds(request: OpenRequest, moment: Moment) -> bool:
     if not request.same_site or settled_pattern or not request.first:
         return False
     # The page got nothing yet but asked for this: it is what the page waits for.
-    waits = not moment.filled or bool(moment.sample and (moment.sample.lists or moment.sample.mounts))
-    return waits
+    return not moment.filled or bool(moment.sample and (moment.sample.lists or moment.sample.mounts))
 
 
 def _path(url: str) -> str:

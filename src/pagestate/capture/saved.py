@@ -181,11 +181,12 @@ def _check_picture(data: bytes, name: str) -> None:
 
 
 def _looks_like(data: bytes) -> str | None:
-    for offset, mark, name in _FOREIGN:
-        if data[offset : offset + len(mark)] == mark:
-            return name
     sample = data[:4096]
+    controls = sum(byte < 0x20 and byte not in (0x09, 0x0A, 0x0C, 0x0D, 0x1B) for byte in sample)
+    for offset, mark, name in _FOREIGN:
+        # A text may begin with the same few letters.
+        if data[offset : offset + len(mark)] == mark and (controls or len(mark) > 3 or not mark.isalnum()):
+            return name
     if sample.startswith((b"\xff\xfe", b"\xfe\xff")):
         return None
-    controls = sum(byte < 0x20 and byte not in (0x09, 0x0A, 0x0C, 0x0D, 0x1B) for byte in sample)
     return "binary data" if controls > len(sample) * 0.01 and b"\x00" in sample else None

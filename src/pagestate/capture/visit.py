@@ -1,19 +1,22 @@
 """One visit: navigate, follow where it leads, wait until the page rests, gather the evidence."""
 
 import asyncio
+import base64
 import contextlib
 import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urldefrag
+from urllib.parse import urldefrag, urlsplit
 
 from pagestate.capture.backend import CaptureRequest
-from pagestate.capture.encoding import decode, decode_as
+from pagestate.capture.dismiss import dismiss
+from pagestate.capture.encoding import decode, decode_as, encoding_of
 from pagestate.capture.evidence_of import exchanges_of
 from pagestate.capture.failures import CUT_BODIES, failure_of_error, net_error, redirect_failure
-from pagestate.capture.hosts import host_of
-from pagestate.capture.look import Look, look, script
+from pagestate.capture.hosts import Resolver, host_of
+from pagestate.capture.look import LOOK_TIMEOUT_S, Look, look, script
+from pagestate.capture.peek import listens, wants_certificate
 from pagestate.capture.readiness import Moment, OpenRequest, Sample, judge
 from pagestate.capture.redact import redact_url
 from pagestate.capture.screenshot import take
@@ -45,8 +48,11 @@ class Outlook:
 class Visit:
     """One navigation in one tab that nothing else uses meanwhile."""
 
-    def __init__(self, page: "Page", cdp: "CDPSession", request: CaptureRequest, outlook: Outlook) -> None:
+    def __init__(
+        self, page: "Page", cdp: "CDPSession", request: CaptureRequest, outlook: Outlook, resolver: Resolver
+    ) -> None:
         """Take a blank tab."""
+        self.resolver = resolver
         self.page = page
         self.cdp = cdp
         self.request = request
@@ -56,8 +62,10 @@ class Visit:
         self.failure: CaptureFailure | None = None
         self.settling: Settling | None = None
         self.settled_at: float | None = None
-        self._silent_since: float | None = None
-        self._failed_samples = 0
+        self._answered: float | None = None
+        """When a gate was dismissed, from which on patience counts."""
+        self._silent = False
+        """Whether the page did not answer when last asked."""
 
     async def run(self) -> Capture:
         """Visit and return what was seen."""
@@ -102,8 +110,7 @@ class Visit:
                 navigation.cancel()
                 with contextlib.suppress(asyncio.CancelledError, Exception):
                     await navigation
-        if watch.crashed:
-            self.failure = CaptureFailure(kind="browser_crash", detail="the page's process crashed")
+        if self._crashed():
             return False
         if result is None:
             if self._dialog_storm():
@@ -145,10 +152,10 @@ class Visit:
             await self._event_until(lambda: watch.current is not None, 0.5)
             if watch.current is not None and not self._error_page(watch.current):
                 return True
-        self._navigation_failure(text)
+        await self._navigation_failure(text)
         return self.failure is None
 
-    def _navigation_failure(self, text: str) -> None:
+    async def _navigation_failure(self, text: str) -> None:
         failure = failure_of_error(text)
         if failure.kind == "too_many":
             failure = redirect_failure(self.watch.hops(), text)
@@ -158,7 +165,25 @@ class Visit:
             self.notes.append("document: the answer had no body, the browser showed its own error page")
             self.settling = Settling(settled=True, reason="an answer without a body")
             return
+        if net_error(text) == "ERR_UNSAFE_PORT" and not await self._listens():
+            failure = CaptureFailure(kind="refused", detail=f"{text}, and nothing listens there")
+        if failure.kind == "reset" and await self._wants_certificate():
+            failure = CaptureFailure(kind="client_certificate", detail=text)
         self.failure = failure
+
+    async def _listens(self) -> bool:
+        """Whether anything takes connections where the browser refuses to go."""
+        parts = urlsplit(self.request.url)
+        return await listens(self.resolver, parts.hostname or "", parts.port or 80)
+
+    async def _wants_certificate(self) -> bool:
+        """Whether a connection that ended without a word did so for want of a client certificate."""
+        answer = self.watch.answer()
+        last = answer.url if answer else self.request.url
+        if self.watch.current is not None or urlsplit(last).scheme != "https":
+            return False
+        parts = urlsplit(last)
+        return await wants_certificate(self.resolver, parts.hostname or "", parts.port or 443)
 
     def _download_failure(self) -> None:
         answer = self.watch.answer()
@@ -183,16 +208,21 @@ class Visit:
             if self.settling is not None and self.watch.current is not None and self._error_page(self.watch.current):
                 return None, None
             await self._settle()
+            await self._answer_gate()
             if self.failure is not None and self.failure.kind in {"browser_crash", "dialogs"}:
                 return None, None
             document = self.watch.current
             if document is None or self._error_page(document):
                 return None, None
             try:
-                seen = await look(self.page, selectors=self.request.selectors, statuses=self.watch.frame_status)
+                seen = await look(
+                    self.page,
+                    selectors=self.request.selectors,
+                    statuses=self.watch.frame_status,
+                    timeout_s=1.5 if self._silent else LOOK_TIMEOUT_S,
+                )
             except Exception as error:
-                if self.watch.crashed:
-                    self.failure = CaptureFailure(kind="browser_crash", detail="the page's process crashed")
+                if self._crashed():
                     return None, None
                 if self.watch.current is not document and self.failure is None:
                     continue
@@ -211,6 +241,19 @@ class Visit:
         self.notes.append("document: it went away while it was read, several times")
         return None, None
 
+    async def _answer_gate(self) -> None:
+        """Dismiss a gate as the visitor said to; the page then comes to rest anew."""
+        answer = self.request.dismiss
+        if answer is None or self._answered is not None or self.failure is not None or self.watch.current is None:
+            return
+        pressed = await dismiss(self.page, answer)
+        if pressed is None:
+            self.notes.append(f"dismiss: nothing to press that would {answer}")
+            return
+        self._answered = time.monotonic()
+        self.notes.append(f"dismiss: pressed {pressed!r}")
+        await self._settle()
+
     async def _settle(self) -> None:
         watch = self.watch
         latest = watch.started + self.request.timeout_s + 2 * self.request.patience_s
@@ -220,13 +263,10 @@ class Visit:
             document = watch.current
             if document is None:
                 return
-            if watch.crashed:
-                self.failure = CaptureFailure(kind="browser_crash", detail="the page's process crashed")
-                return
-            if self._dialog_storm():
+            if self._crashed() or self._dialog_storm():
                 return
             if self._error_page(document):
-                await self._landed_on_error(document)
+                await self._landed_on_error()
                 return
             if await self._goes_round():
                 return
@@ -241,22 +281,30 @@ class Visit:
                 await self._stop_loading()
                 settling = Settling(settled=False, reason=f"the document is larger than {MAX_BODY_BYTES:,} bytes")
             if settling is not None:
-                if watch.crashed or watch.dialog_count > DIALOG_LIMIT:
-                    continue
+                if self._crashed() or self._dialog_storm():
+                    return
                 self.settling = settling
                 self.settled_at = time.monotonic()
                 return
             await self._event(_POLL_S)
 
     async def _sample(self) -> Sample | None:
+        document = self.watch.current
+        asking = asyncio.ensure_future(self.page.main_frame.evaluate(script("sample")))
+        end = time.monotonic() + _SAMPLE_TIMEOUT_S
+        while not asking.done() and time.monotonic() < end and self.watch.current is document:
+            await self._event(max(0.01, end - time.monotonic()), asking)
         try:
-            raw: dict[str, Any] = await asyncio.wait_for(
-                self.page.main_frame.evaluate(script("sample")), _SAMPLE_TIMEOUT_S
-            )
+            if not asking.done():
+                raise TimeoutError
+            raw: dict[str, Any] = asking.result()
         except Exception:
             # Between two documents, or a script that never yields.
-            self._failed_samples += 1
+            asking.cancel()
+            asking.add_done_callback(_forget)
+            self._silent = True
             return None
+        self._silent = False
         self._grown = float(raw["grew"]) / 1000
         self._page_now = float(raw["now"]) / 1000
         return Sample(
@@ -308,8 +356,8 @@ class Visit:
         committed = document.committed or now
         return Moment(
             since_commit_s=now - committed,
-            since_content_s=None if document.content_loaded is None else now - document.content_loaded,
-            since_load_s=None if document.loaded is None else now - document.loaded,
+            since_content_s=self._since(document.content_loaded, now),
+            since_load_s=self._since(document.loaded, now),
             patience_s=self.request.patience_s,
             body_open=document.ended is None,
             cut=cut,
@@ -319,6 +367,10 @@ class Visit:
             requests=requests,
             filled=filled,
         )
+
+    def _since(self, event: float | None, now: float) -> float | None:
+        """Seconds since `event`, or since a gate was dismissed if that came later."""
+        return None if event is None else now - max(event, self._answered or 0.0)
 
     async def _goes_round(self) -> bool:
         watch = self.watch
@@ -336,14 +388,19 @@ class Visit:
         self.settled_at = time.monotonic()
         return True
 
-    async def _landed_on_error(self, document: Document) -> None:
+    async def _landed_on_error(self) -> None:
         failed = [doc for doc in self.watch.documents.values() if doc.error is not None]
         text = failed[-1].error if failed else None
         if text is None:
             # The browser's own error page without a named cause: the network changed under it.
             self.failure = CaptureFailure(kind="network_changed", detail="interrupted by chrome-error://")
         else:
-            self._navigation_failure(text)
+            await self._navigation_failure(text)
+
+    def _crashed(self) -> bool:
+        if self.watch.crashed:
+            self.failure = CaptureFailure(kind="browser_crash", detail="the page's process crashed")
+        return self.watch.crashed
 
     def _dialog_storm(self) -> bool:
         if self.watch.dialog_count <= DIALOG_LIMIT:
@@ -424,7 +481,7 @@ class Visit:
             rendered_html=seen.html if seen else ("" if bodiless else None),
             text=seen.text if seen else ("" if bodiless else None),
             title=seen.title if seen else None,
-            encoding=encoding or (seen.encoding if seen else None),
+            encoding=encoding or (encoding_of(seen.encoding) if seen else None),
             truncated=truncated,
             screenshot=picture,
             frames=seen.frames if seen else (),
@@ -452,21 +509,36 @@ class Visit:
         return self.failure is not None and self.watch.current is None
 
     async def _served(self, document: Document, label: str | None) -> tuple[str | None, str | None]:
-        body = bytes(document.body)
-        if not document.streaming:
-            with contextlib.suppress(Exception):
-                answer = await asyncio.wait_for(
-                    self.cdp.send("Network.getResponseBody", {"requestId": document.loader}), 2.0
-                )
-                if not answer.get("base64Encoded"):
-                    return str(answer["body"])[:_MAX_CHARACTERS], label
+        """The main document as served, and its encoding; `label` is what the page says it is."""
         if not document.answers:
-            return None, label
-        content_type = dict(document.merged()[-1].headers).get("content-type")
-        text, used = decode_as(body, label) if label else decode(body, content_type)
+            return None, encoding_of(label) if label else None
+        body = await self._body(document)
+        if body is None:
+            self.notes.append("document: what the server sent could not be read")
+            return None, encoding_of(label) if label else None
         if document.body_dropped:
             self.notes.append(f"document: only the first {MAX_BODY_BYTES:,} bytes were kept")
+        content_type = dict(document.merged()[-1].headers).get("content-type")
+        text, used = decode_as(body, label) if label else decode(body, content_type)
         return text[:_MAX_CHARACTERS], used
+
+    async def _body(self, document: Document) -> bytes | None:
+        streamed = bytes(document.body) if document.streaming else None
+        if document.body_dropped:
+            return streamed
+        try:
+            answer = await asyncio.wait_for(
+                self.cdp.send("Network.getResponseBody", {"requestId": document.loader}), 2.0
+            )
+        except Exception:
+            return streamed
+        # What is valid UTF-8 comes as text, whatever the page is in; encoded again it is what was sent.
+        body = (
+            base64.b64decode(answer["body"])
+            if answer.get("base64Encoded")
+            else answer["body"].encode("utf-8", "replace")
+        )
+        return streamed if streamed is not None and len(streamed) > len(body) else body
 
     def _timings(self, seen: Look | None, document: Document | None, wall: float, now: float) -> Timings:
         started = self.watch.started
@@ -493,6 +565,12 @@ class Visit:
             settled=since(self.settled_at) if self.settling is not None and self.settling.settled else None,
             captured=since(now),
         )
+
+
+def _forget(task: "asyncio.Future[Any]") -> None:
+    """Take note of how an abandoned task ended, so that nobody is told that it was not noted."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _path(url: str) -> str:

@@ -160,13 +160,17 @@ class Watch:
             ("Network.loadingFailed", self._on_loading_failed),
         ):
             cdp.on(name, handler)
-        tree, *_ = await asyncio.gather(
+        answers = await asyncio.gather(
             cdp.send("Page.getFrameTree"),
             cdp.send("Page.enable"),
             cdp.send("Page.setLifecycleEventsEnabled", {"enabled": True}),
-            cdp.send("Network.enable", {"maxTotalBufferSize": 60_000_000, "maxResourceBufferSize": 25_000_000}),
+            cdp.send(
+                "Network.enable",
+                # Durable: bodies lie outside the page's process, which may be busy, gone or crashed.
+                {"maxTotalBufferSize": 60_000_000, "maxResourceBufferSize": 25_000_000, "enableDurableMessages": True},
+            ),
         )
-        self.main_frame_id = tree["frameTree"]["frame"]["id"]
+        self.main_frame_id = answers[0]["frameTree"]["frame"]["id"]
 
     async def stop(self) -> None:
         """Let nothing of this visit run on."""
@@ -403,7 +407,7 @@ class Watch:
         self.changed.set()
 
     async def _stream(self, document: Document) -> None:
-        # The browser drops the body of a document that was cut; parts kept as they come remain.
+        # Older browsers drop the body of a document that was cut; parts kept as they come remain.
         answer = await self.cdp.send("Network.streamResourceContent", {"requestId": document.loader})
         document.streaming = True
         document.body[:0] = base64.b64decode(answer.get("bufferedData", ""))

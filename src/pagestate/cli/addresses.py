@@ -8,7 +8,10 @@ from urllib.parse import urlsplit
 
 from pagestate.errors import InputError
 
-__all__ = ["looks_like_address", "to_url", "verbless"]
+__all__ = ["STANDARD_INPUT", "looks_like_address", "to_url", "verbless"]
+
+STANDARD_INPUT = "<standard input>"
+"""What a file named `-` is called between parsing and reading, since the parser takes `-` for an option."""
 
 _HOST = re.compile(
     r"(?P<host>localhost|\[[0-9A-Fa-f:.]+\]|[\w-]+(?:\.[\w-]+)+)\.?(?::\d{1,5})?(?:[/?#]\S*)?", re.UNICODE

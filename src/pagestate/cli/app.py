@@ -4,11 +4,12 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from importlib import import_module
 
 from cyclopts import App, CycloptsError, Parameter
 
 from pagestate import __version__
-from pagestate.cli.addresses import verbless
+from pagestate.cli.addresses import STANDARD_INPUT, verbless
 from pagestate.errors import InputError, PagestateError
 from pagestate.states import ExitCode
 
@@ -43,8 +44,12 @@ Exit codes: 0 all passed, 1 a page failed, 2 usage or mission file, 3 a person i
 """
 
 
-def make_app() -> App:
-    """Return the parser of all commands."""
+def make_app(*, whole: bool = False) -> App:
+    """Return the parser of all commands.
+
+    A command's module is loaded when it is called; `whole` loads them all, since an overview of
+    the commands takes its words from them.
+    """
     app = App(
         name="pagestate",
         help="Did the browser land on the page it meant to, and if not, what now?\n\n"
@@ -59,7 +64,9 @@ def make_app() -> App:
         result_action="return_value",
     )
     for order, (name, path) in enumerate(COMMANDS.items()):
-        app.command(path, name=name, sort_key=order)
+        module, _, function = path.partition(":")
+        target = getattr(import_module(module), function) if whole else path
+        app.command(target, name=name, sort_key=order)
     return app
 
 
@@ -71,9 +78,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
     if not tokens:
         sys.stdout.write(_WELCOME)
         return ExitCode.PASSED
+    if tokens == ["--version"]:
+        sys.stdout.write(f"{__version__}\n")
+        return ExitCode.PASSED
     try:
-        tokens = verbless(tokens, COMMANDS)
-        result = make_app()(tokens)
+        tokens = [STANDARD_INPUT if one == "-" else one for one in verbless(tokens, COMMANDS)]
+        result = make_app(whole=tokens[0] not in COMMANDS)(tokens)
         return result if isinstance(result, int) else ExitCode.PASSED
     except CycloptsError as error:
         return _tell(_parse_message(error, tokens), ExitCode.USAGE, debug=debug)

@@ -74,7 +74,7 @@ def page_for(fault: "FaultPage", url: str, scale: float) -> Page:
 
 def mission_over(faults: Iterable["FaultPage"], server: "FaultServer", scale: float, *, name: str) -> MissionFile:
     """Return a mission over `faults` as `server` serves them."""
-    pages = tuple(page_for(one, server.url_of(one), scale) for one in faults)
+    pages = tuple(replace(page_for(one, server.url_of(one), scale), mission=name) for one in faults)
     return MissionFile(
         name=name,
         missions=(Mission(name=name, pages=pages),),

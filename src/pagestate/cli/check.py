@@ -85,13 +85,9 @@ def check(
     Without a goal an ordinary page passes. With one it must be shown to hold: by expectations, or
     by a model for a goal in plain words.
 
-    Examples:
-
-    ```
-    pagestate example.com
-    pagestate https://shop.example/cart --expect 'text contains "Your cart"' --expect 'status == 200'
-    pagestate check https://shop.example/cart "The cart shows one item" --model NAME --json
-    ```
+    - pagestate example.com
+    - pagestate https://shop.example/cart --expect 'text contains "Your cart"' --expect 'status == 200'
+    - pagestate check https://shop.example/cart "The cart shows one item" --model NAME --json
     """
     from pagestate.capture.backend import Session
     from pagestate.goal.expectations import parse

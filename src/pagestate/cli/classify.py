@@ -1,8 +1,10 @@
 """`pagestate classify`: say what saved pages are."""
 
+import asyncio
 import sys
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,9 +13,11 @@ from cyclopts import Parameter
 from rich.cells import set_cell_size
 from rich.text import Text
 
+from pagestate.cli.addresses import STANDARD_INPUT
 from pagestate.cli.consoles import stdout_console
-from pagestate.cli.manifest import BadRow, PageFiles, read_manifest
-from pagestate.cli.options import OUTPUT, OutputOptions, parse_fail_on, parse_header
+from pagestate.cli.execute import judge_for
+from pagestate.cli.manifest import BadRow, ManifestRow, PageFiles, read_manifest
+from pagestate.cli.options import OUTPUT, ModelOptions, OutputOptions, parse_fail_on, parse_header
 from pagestate.errors import InputError
 from pagestate.report.summary import count, exit_code, sentence
 from pagestate.report.terminal import STYLES, mark
@@ -22,6 +26,7 @@ from pagestate.report.words import full_name
 from pagestate.states import ExitCode
 
 if TYPE_CHECKING:
+    from pagestate.cli.replay import Ask
     from pagestate.mission.events import PageResult
 
 __all__ = ["classify"]
@@ -66,6 +71,7 @@ def classify(
         str | None,
         Parameter(env_var="PAGESTATE_FAIL_ON", help="Which outcomes fail: failed,needs_person,recovered,skipped."),
     ] = None,
+    model: ModelOptions = ModelOptions(),  # noqa: B008
     out: Annotated[OutputOptions, Parameter(group=OUTPUT)] = OutputOptions(),  # noqa: B008
 ) -> int:
     """Say what saved pages are; visits nothing.
@@ -74,21 +80,18 @@ def classify(
     to it; pages are also found in a zip beside it. A row that cannot be read is named and passed
     over, and the command ends with 2.
 
-    Examples:
-
-    ```
-    pagestate classify page.html --url https://shop.example/cart --status 200
-    curl -s https://shop.example/ | pagestate classify - --expect 'title contains "Shop"'
-    pagestate classify pagestate-report/bundles/cart-1 --json
-    pagestate classify --manifest pages.jsonl --json > verdicts.ndjson
-    ```
+    - pagestate classify page.html --url https://shop.example/cart --status 200
+    - curl -s https://shop.example/ | pagestate classify - --expect 'title contains "Shop"'
+    - pagestate classify pagestate-report/bundles/cart-1 --json
+    - pagestate classify --manifest pages.jsonl --json > verdicts.ndjson
     """
     failing = parse_fail_on(fail_on)
     if not files and manifest is None:
         raise InputError("there is nothing to classify: give files, bundle folders, - or --manifest FILE.jsonl.")
     bad: list[BadRow] = []
-    results = _results(files, manifest, known, asked, bad)
-    pages = _tell(results, out, compact=manifest is not None or len(files) > 1)
+    with _second_reader(model) as ask:
+        results = _results(files, manifest, known, asked, ask, bad)
+        pages = _tell(results, out, compact=manifest is not None or len(files) > 1)
     for row in bad:
         sys.stderr.write(f"{row.where}: {row.reason}\n")
     if bad:
@@ -97,8 +100,24 @@ def classify(
     return _exit_code(pages, failing)
 
 
+@contextmanager
+def _second_reader(model: ModelOptions) -> Iterator["Ask | None"]:
+    """Yield a way to ask the configured model without an event loop of one's own, or None."""
+    judge = judge_for(model)
+    if judge is None:
+        yield None
+        return
+    with asyncio.Runner() as runner:
+        yield lambda facts, goal, finding: runner.run(judge.ask(facts, goal, finding))
+
+
 def _results(
-    files: Iterable[str], manifest: Path | None, known: Known, asked: Asked, bad: list[BadRow]
+    files: Iterable[str],
+    manifest: Path | None,
+    known: Known,
+    asked: Asked,
+    ask: "Ask | None",
+    bad: list[BadRow],
 ) -> Iterator["PageResult"]:
     from pagestate.capture.saved import load
     from pagestate.cli.replay import classified, from_row, with_known
@@ -108,27 +127,28 @@ def _results(
     headers = tuple(parse_header(one) for one in known.header)
     given = Goal(text=asked.goal, expectations=tuple(parse(one) for one in asked.expect), aliases=asked.alias)
     goal = None if given == Goal() else given
-    for name in files:
+    for file in files:
+        name = "-" if file == STANDARD_INPUT else file
         try:
             saved = load(name)
             capture = with_known(
                 saved.capture, url=known.url, final_url=known.final_url, status=known.status, headers=headers
             )
-            yield classified(name, capture, saved.context, goal=goal, threshold=asked.threshold)
+            yield classified(name, capture, saved.context, goal=goal, threshold=asked.threshold, ask=ask)
         except InputError as error:
             bad.append(BadRow(where=name, reason=str(error).removeprefix(f"{name}: ")))
     if manifest is None:
         return
     pages = PageFiles(manifest)
     try:
-        for row in read_manifest(manifest):
+        for row in read_manifest(manifest, ManifestRow):
             if isinstance(row, BadRow):
                 bad.append(row)
                 continue
             where, entry = row
             try:
                 capture = from_row(entry, pages.read(entry.file))
-                yield classified(entry.id, capture, None, goal=goal, threshold=asked.threshold)
+                yield classified(entry.id, capture, None, goal=goal, threshold=asked.threshold, ask=ask)
             except InputError as error:
                 bad.append(BadRow(where=where, reason=str(error)))
     finally:

@@ -55,12 +55,8 @@ def demo(
     recovered; the report says what a person must do about the rest. Ends with 0 when every page came
     out as the site intends.
 
-    Examples:
-
-    ```
-    pagestate demo
-    pagestate demo --output /tmp/report -v
-    ```
+    - pagestate demo
+    - pagestate demo --output /tmp/report -v
     """
     import_faults()
     from pagestate.cli.catalogue import compare, mission_over

@@ -50,12 +50,8 @@ def doctor(
 
     Ends with 4 when no browser can be used; `--capture http` works without one.
 
-    Examples:
-
-    ```
-    pagestate doctor
-    pagestate doctor --install
-    ```
+    - pagestate doctor
+    - pagestate doctor --install
     """
     found = asyncio.run(_examine(install=install, quiet=quiet))
     if as_json:

@@ -1,6 +1,7 @@
 """Running a plan: the way of looking, the reports, the exit code."""
 
 import asyncio
+import os
 import sys
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from pagestate.capture.backend import Backend
     from pagestate.mission.judging import Judge
 
-__all__ = ["NO_BROWSER", "Job", "execute", "run_job"]
+__all__ = ["NO_BROWSER", "Job", "execute", "judge_for", "run_job"]
 
 NO_BROWSER = (
     "no browser was found on this machine. Install one with `pagestate doctor --install`, name one in "
@@ -87,7 +88,7 @@ async def _run(job: Job, handlers: Handlers) -> MissionResult:
     backend = _backend(job)
     handlers.start()
     try:
-        return await run(job.plan, backend, on_event=handlers.handle, output=job.folder, judge=_judge(job.model))
+        return await run(job.plan, backend, on_event=handlers.handle, output=job.folder, judge=judge_for(job.model))
     finally:
         handlers.finish()
         await backend.aclose()
@@ -116,8 +117,17 @@ def _backend(job: Job) -> "Backend":
     )
 
 
-def _judge(options: ModelOptions) -> "Judge | None":
-    return None
+def judge_for(options: ModelOptions) -> "Judge | None":
+    """Return the second reader that options or environment name, or None.
+
+    Raises:
+        BackendError: one is named and the client for it is not installed.
+    """
+    if options.model is None:
+        return None
+    from pagestate.goal.judge import configured
+
+    return configured(options.model, options.model_url, env=os.environ)
 
 
 def _handlers(job: Job) -> list[Handler]:

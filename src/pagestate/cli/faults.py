@@ -27,12 +27,8 @@ def faults(
     For trying pagestate, and for testing agents of your own. It listens on this machine only and
     shows an index of all pages. Ctrl-C ends it.
 
-    Examples:
-
-    ```
-    pagestate faults
-    pagestate faults --port 9000 --scale 0.05
-    ```
+    - pagestate faults
+    - pagestate faults --port 9000 --scale 0.05
     """
     import_faults()
     from pagestate.faults.catalog import PAGES

@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import TypeVar
 from zipfile import BadZipFile, ZipFile
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pagestate.errors import InputError
+from pagestate.states import PageState
 
-__all__ = ["BadRow", "ManifestRow", "PageFiles", "read_manifest"]
+__all__ = ["BadRow", "LabelledRow", "ManifestRow", "PageFiles", "read_manifest"]
 
 _MAX_PAGE = 50_000_000
 """Bytes of one page; a zip may hold far more than it seems."""
@@ -27,9 +29,21 @@ class ManifestRow(BaseModel):
     final_url: str | None = None
     host: str | None = None
     """Of the page, where no address is known."""
-    status: int | None = Field(None, ge=100, le=599)
+    status: int | None = Field(None, ge=100, le=999)
     headers: dict[str, str] | list[tuple[str, str]] | None = None
     encoding: str | None = None
+
+
+class LabelledRow(ManifestRow):
+    """One line of a manifest with the right answer."""
+
+    state: PageState
+    also: PageState | None = None
+    """A second reading that is right as well."""
+    split: str | None = None
+
+
+_Row = TypeVar("_Row", bound=ManifestRow)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +55,8 @@ class BadRow:
     reason: str
 
 
-def read_manifest(path: Path) -> Iterator[tuple[str, ManifestRow] | BadRow]:
-    """Yield each line as (`file:line`, row), or as a bad row. Empty lines are passed over.
+def read_manifest(path: Path, shape: type[_Row]) -> Iterator[tuple[str, _Row] | BadRow]:
+    """Yield each line as (`file:line`, row of this shape), or as a bad row. Empty lines are passed over.
 
     Raises:
         InputError: the manifest cannot be read at all.
@@ -59,7 +73,7 @@ def read_manifest(path: Path) -> Iterator[tuple[str, ManifestRow] | BadRow]:
                 continue
             where = f"{path}:{number}"
             try:
-                row = ManifestRow.model_validate_json(line)
+                row = shape.model_validate_json(line)
             except ValidationError as error:
                 yield BadRow(where=where, reason=_reason(error))
                 continue

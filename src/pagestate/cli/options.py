@@ -10,7 +10,15 @@ from cyclopts import Group, Parameter, Token
 from pagestate.errors import InputError
 from pagestate.report.summary import FAIL_ON, FAIL_ON_DEFAULT
 
-__all__ = ["Duration", "LookOptions", "ModelOptions", "OutputOptions", "parse_fail_on", "parse_header"]
+__all__ = [
+    "Duration",
+    "LookOptions",
+    "ModelOptions",
+    "OutputOptions",
+    "existing_file",
+    "parse_fail_on",
+    "parse_header",
+]
 
 LOOKING = Group("Looking", sort_key=2)
 OUTPUT = Group("Output", sort_key=3)

@@ -1,5 +1,6 @@
 """Judging what was saved: a capture to the result that a run would have given for this one visit."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -8,20 +9,25 @@ from pydantic import TypeAdapter, ValidationError
 
 from pagestate.capture.bundle import BundleContext
 from pagestate.cli.manifest import ManifestRow
+from pagestate.decide.model import Verdict
 from pagestate.detect.model import SiteHistory
 from pagestate.errors import InputError
 from pagestate.evidence import Capture
+from pagestate.facts.model import Facts
 from pagestate.goal.expectations import parse
 from pagestate.goal.model import Goal, JudgeOpinion
 from pagestate.mission.events import AttemptRecord, PageResult
 from pagestate.recover.model import Attempt, Limits
 from pagestate.recover.next_step import next_step
 from pagestate.recover.spec import load_strategies
-from pagestate.states import outcome_of
+from pagestate.report.words import full_name
+from pagestate.states import PageState, outcome_of
 
 _Value = TypeVar("_Value")
+Ask = Callable[[Facts, Goal | None, str], JudgeOpinion]
+"""Asks a model: the facts, the goal, and in words what was found without it."""
 
-__all__ = ["classified", "from_row", "with_known"]
+__all__ = ["Ask", "classified", "from_row", "with_known"]
 
 
 def with_known(
@@ -52,7 +58,7 @@ def from_row(row: ManifestRow, data: bytes) -> Capture:
     """
     from pagestate.capture.saved import load_html, load_picture
 
-    requested = row.requested_url or (f"https://{row.host}/" if row.host else None)
+    requested = row.requested_url or (f"http://{row.host}/" if row.host else None)
     if data.startswith((b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")):
         return load_picture(data, requested_url=requested)
     headers = row.headers.items() if isinstance(row.headers, dict) else row.headers or ()
@@ -70,24 +76,30 @@ def from_row(row: ManifestRow, data: bytes) -> Capture:
 
 
 def classified(
-    name: str, capture: Capture, context: BundleContext | None, *, goal: Goal | None, threshold: float | None
+    name: str,
+    capture: Capture,
+    context: BundleContext | None,
+    *,
+    goal: Goal | None,
+    threshold: float | None,
+    ask: Ask | None = None,
 ) -> PageResult:
     """Return the result for a capture: its verdict, and the step that the default strategies would take next.
 
-    `goal` and `threshold` win over what a bundle says was asked.
+    `goal` and `threshold` win over what a bundle says was asked. `ask` is the second reader for what stays
+    undecided; where a bundle holds an opinion it is not asked again.
     """
-    from pagestate.decide import decide
+    from pagestate.decide import THRESHOLD, decide
     from pagestate.facts import extract
 
     context = context or BundleContext()
     goal = goal or _goal_of(context)
-    verdict = decide(
-        extract(capture),
-        goal,
-        history=_history_of(context),
-        opinion=_opinion_of(context),
-        threshold=threshold or context.threshold or 0.75,
-    )
+    facts, history, opinion = extract(capture), _history_of(context), _opinion_of(context)
+    sure = threshold or context.threshold or THRESHOLD
+    verdict = decide(facts, goal, history=history, opinion=opinion, threshold=sure)
+    if ask is not None and opinion is None and verdict.state is PageState.UNEXPECTED:
+        opinion = ask(facts, goal, _in_words(verdict))
+        verdict = decide(facts, goal, history=history, opinion=opinion, threshold=sure)
     attempt = Attempt(
         state=verdict.state,
         kind=verdict.kind,
@@ -110,6 +122,13 @@ def classified(
         reporting=outcome_of(verdict.state, verdict.kind, step.action if step.action.is_final else None),
         recovered=False,
     )
+
+
+def _in_words(verdict: Verdict) -> str:
+    seen = "; ".join(one.what for finding in verdict.findings[:6] for one in finding.observations[:1])
+    runner_up = verdict.runner_up
+    perhaps = f", or {full_name(runner_up.state, runner_up.kind)}" if runner_up else ""
+    return f"{full_name(verdict.state, verdict.kind)}{perhaps}. {seen}"
 
 
 def _goal_of(context: BundleContext) -> Goal | None:

@@ -56,13 +56,9 @@ def run(
     Pages are visited side by side; one that waits holds nobody up. Ctrl-C ends the run with what is
     known by then.
 
-    Examples:
-
-    ```
-    pagestate run pagestate.yaml
-    pagestate run pagestate.yaml -k checkout --env staging
-    pagestate run pagestate.yaml --tag smoke --json
-    ```
+    - pagestate run pagestate.yaml
+    - pagestate run pagestate.yaml -k checkout --env staging
+    - pagestate run pagestate.yaml --tag smoke --json
     """
     from pagestate.mission.file import load
 

@@ -14,11 +14,7 @@ def schema() -> int:
     Editors complete and check a mission file that begins with
     `# yaml-language-server: $schema=pagestate.schema.json`.
 
-    Examples:
-
-    ```
-    pagestate schema > pagestate.schema.json
-    ```
+    - pagestate schema > pagestate.schema.json
     """
     from pagestate.mission.file import schema as mission_schema
 

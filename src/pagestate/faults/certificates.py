@@ -25,7 +25,7 @@ class Certificates:
     def __init__(self) -> None:
         self.authority = trustme.CA(organization_name="Fault site")
         good = self.authority.issue_cert(
-            "localhost", "127.0.0.1", "*.localhost", "*.test", "*.shop.test", "*.app.test", common_name="fault site"
+            "localhost", "127.0.0.1", "*.localhost", "*.test", "shop.test", "www.shop.test", common_name="fault site"
         )
         expired = self.authority.issue_cert(
             *_names(EXPIRED), not_after=datetime.now(UTC) - timedelta(days=3), common_name=EXPIRED

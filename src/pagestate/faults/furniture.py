@@ -151,7 +151,20 @@ def items(*texts: str, tag: str = "ul", css: str = "") -> str:
     return f"<{tag}{f' class={css!r}' if css else ''}>{inner}</{tag}>"
 
 
+def _teasers(brand: Brand) -> str:
+    """Return a card with a drawing for every part of the site."""
+    drawing = (
+        '<svg viewBox="0 0 200 110" width="100%" role="img" aria-hidden="true"><rect width="200" height="110" fill="{accent}" opacity=".12"/>'
+        '<circle cx="{x}" cy="52" r="{r}" fill="{accent}" opacity=".55"/><path d="M0 110 L{x} {r} L200 110Z" fill="{accent}" opacity=".3"/></svg>'
+    )
+    cards = "".join(
+        f"<li>{drawing.format(accent=brand.accent, x=40 + 31 * number % 120, r=18 + 7 * number)}<h2>{_link(name)}</h2></li>"
+        for number, name in enumerate(brand.nav)
+    )
+    return f'<ul class="grid">{cards}</ul>'
+
+
 def ordinary(brand: Brand, *, extra: str = "", head: str = "", after: str = "", css: str = "") -> str:
     """Return the brand's ordinary page, as it is when nothing is wrong."""
-    main = f"<h1>{escape(brand.headline)}</h1>\n{paragraphs(*brand.story)}{extra}"
+    main = f"<h1>{escape(brand.headline)}</h1>\n{paragraphs(*brand.story)}{extra}\n{_teasers(brand)}"
     return full(brand, brand.headline, main, head=head, after=after, css=css)

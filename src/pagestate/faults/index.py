@@ -63,13 +63,14 @@ padding:1.1rem 4vw 0;display:flex;flex-wrap:wrap;gap:.45rem}nav a{text-decoratio
 border-radius:99px;padding:.2rem .75rem;font-size:.87rem}nav a b{color:var(--hue);font-weight:600}main{max-width:1280px;margin:0 auto;padding:0 4vw 5rem}
 section{margin-top:2.6rem;scroll-margin-top:4.5rem}h2{font:600 1.35rem Georgia,'Noto Serif',serif;margin:0 0 .9rem;display:flex;gap:.7rem;align-items:baseline;
 flex-wrap:wrap}h2 i{width:.75rem;height:.75rem;border-radius:3px;background:var(--hue);align-self:center}h2 small{font:400 .92rem system-ui,sans-serif;
-color:var(--soft)}ul{list-style:none;margin:0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(330px,1fr));gap:.8rem}
+color:var(--soft)}ul{list-style:none;margin:0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(355px,1fr));gap:.8rem}
 li{background:var(--card);border:1px solid var(--line);border-inline-start:4px solid var(--hue);border-radius:10px;padding:.85rem 1rem;display:flex;
 flex-direction:column;gap:.3rem;min-width:0}li a{color:var(--ink);font-weight:600;text-decoration:none}li a:hover{color:var(--link);text-decoration:underline}
 li p{margin:0;color:var(--soft);font-size:.91rem}.meta{display:flex;flex-wrap:wrap;gap:.35rem;margin-top:auto;padding-top:.35rem;font-size:.79rem}
 .meta span{border:1px solid var(--line);border-radius:6px;padding:.05rem .45rem;color:var(--soft)}.meta .verdict{border-color:transparent;color:#fff;
 background:var(--hue)}.meta .end{color:#15803d;border-color:#15803d66}.url{font:.77rem ui-monospace,Menlo,monospace;color:var(--soft);overflow-wrap:anywhere}
-.empty{display:none}section.none,li.none{display:none}footer{border-top:1px solid var(--line);padding:1.6rem 4vw;color:var(--soft);text-align:center}
+header a{color:var(--link)}@media(prefers-color-scheme:dark){nav a b{color:color-mix(in srgb,var(--hue) 55%,#fff)}.meta .end{color:#86efac}}
+section.none,li.none{display:none}footer{border-top:1px solid var(--line);padding:1.6rem 4vw;color:var(--soft);text-align:center}
 """
 _SCRIPT = """
 const box=document.querySelector('input'),out=document.querySelector('output'),rows=[...document.querySelectorAll('li')];

@@ -53,7 +53,7 @@ class Visit:
     count: int
     """How often this path was asked for, this request included."""
     elapsed: float
-    """The site's own seconds since the first visit to any path of the page."""
+    """The site's own seconds since the first visit to any path of the page (or of its window)."""
     elapsed_here: float
     """The site's own seconds since the first visit to this path."""
     in_page: float
@@ -143,7 +143,8 @@ class FaultPage:
     """Of the first attempt."""
     kind: str | None
     steps: tuple[RecoveryAction, ...]
-    """The steps with the default strategies, the last included."""
+    """The steps with the default strategies, the last included. Inside a deploy window how often
+    a step is repeated depends on the pace of the looks; it stands here once."""
     language: str
     """BCP 47."""
     goal: str | None = None
@@ -165,6 +166,8 @@ class FaultPage:
     """Why deeper capture or sessions are needed for the right verdict."""
     group: Group = "state"
     address: Address = "http"
+    window: str | None = None
+    """Pages with the same window share their memory: what began for one began for all."""
     routes: Mapping[str, Handler] = field(default_factory=dict, repr=False, compare=False)
     """Answers by path, or by `name/path` for another host name; a trailing `*` takes all below."""
 
@@ -222,18 +225,20 @@ _STEPS: dict[str, tuple[RecoveryAction, ...]] = {
     "error_page.soft_404": (_RETRY, _FAIL),
     "error_page.gone": (_RETRY, _FAIL),
     "error_page.forbidden": (_RETRY, _FAIL),
-    "error_page.client_error": (_RETRY, _FAIL),
+    "error_page.chunk_load": (_RETRY, _RETRY, _RETRY, _FAIL),
     "maintenance": (_WAIT, _WAIT, _WAIT, _HUMAN),
     "domain_mismatch": (_HUMAN,),
     "redirect_loop": (_HUMAN,),
     "loading_timeout": (_RETRY, _RETRY, _FAIL),
     "empty_page": (_RETRY, _FAIL),
     "interstitial": (_HUMAN,),
-    "interstitial.waiting_room": (_WAIT, _WAIT, _WAIT, _HUMAN),
+    "interstitial.waiting_room": (*[_WAIT] * 9, _HUMAN),
     "capture_failed": (_RETRY, _RETRY, _FAIL),
     "capture_failed.dns": (_FAIL,),
     "capture_failed.tls": (_FAIL,),
     "capture_failed.download": (_FAIL,),
+    "capture_failed.dialogs": (_FAIL,),
+    "capture_failed.network_changed": (_RETRY, _RETRY, _HUMAN),
     "unexpected": (_HUMAN,),
 }
 
@@ -272,6 +277,7 @@ def fault(
     xfail: str | None = None,
     group: Group = "state",
     address: Address = "http",
+    window: str | None = None,
 ) -> FaultPage:
     """Make a row of the catalogue from short forms.
 
@@ -309,6 +315,7 @@ def fault(
         xfail=xfail,
         group=group,
         address=address,
+        window=window,
         routes={key: always(value) if isinstance(value, str) else value for key, value in own.items()},
     )
 

@@ -22,7 +22,7 @@ __all__ = ["FaultServer", "serve"]
 
 LOOPBACK = "127.0.0.1"
 FOREIGN = ("www.google.com", "geo.captcha-delivery.com")
-"""Real hosts that a page names as its mark; nothing shall be fetched from them."""
+"""Real hosts of which a page frames something; in a browser that got its arguments they are this site."""
 
 
 class FaultServer:
@@ -88,7 +88,7 @@ class FaultServer:
                 f"MAP *.test:80 {LOOPBACK}:{self.port}",
                 f"MAP *.test:443 {LOOPBACK}:{self.tls_port}",
                 f"MAP *.localhost {LOOPBACK}",
-                *(f"MAP {host} ~NOTFOUND" for host in FOREIGN),
+                *(f"MAP {host}:443 {LOOPBACK}:{self.tls_port}" for host in FOREIGN),
             ]
         )
 
@@ -103,12 +103,16 @@ class FaultServer:
     async def __aenter__(self) -> Self:
         """Listen."""
         self._reserved = socket.socket()
-        self._reserved.bind((LOOPBACK, 0))
-        self._ports.closed_port = self._reserved.getsockname()[1]
-        config = uvicorn.Config(self._app, lifespan="off", log_config=None, ws="none")
-        config.load()
-        self._ports.port = await self._listen(config, self.port, None)
-        self._ports.tls_port = await self._listen(config, self.tls_port, self.certificates.context)
+        try:
+            self._reserved.bind((LOOPBACK, 0))
+            self._ports.closed_port = self._reserved.getsockname()[1]
+            config = uvicorn.Config(self._app, lifespan="off", log_config=None, ws="none")
+            config.load()
+            self._ports.port = await self._listen(config, self.port, None)
+            self._ports.tls_port = await self._listen(config, self.tls_port, self.certificates.context)
+        except BaseException:
+            await self._close()
+            raise
         return self
 
     async def _listen(self, config: uvicorn.Config, port: int, context: ssl.SSLContext | None) -> int:
@@ -125,19 +129,23 @@ class FaultServer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Stop at once: open answers are dropped."""
+        await self._close()
+
+    async def _close(self) -> None:
         for server in self._servers:
             server.close()
-        for task in list(self._state.tasks):
-            task.cancel()
-        await asyncio.gather(*self._state.tasks, return_exceptions=True)
         for connection in list(self._state.connections):
             if connection.transport is not None:
                 connection.transport.abort()
+        # One turn of the loop lets the aborted transports say goodbye.
+        await asyncio.sleep(0)
+        tasks = list(self._state.tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         self._servers.clear()
         if self._reserved is not None:
             self._reserved.close()
-        # One turn of the loop lets the aborted transports say goodbye.
-        await asyncio.sleep(0)
 
 
 @contextlib.contextmanager

@@ -73,9 +73,7 @@ class _Site:
 
     def visit(self, page: FaultPage, request: Request) -> Visit:
         now = self.clock()
-        # Pages of one incident share one window: it is the site that is down.
-        key = f"{page.group}:{page.host}" if page.group == "incident" else page.id
-        memory = self.memories.setdefault(key, _Memory(started=now))
+        memory = self.memories.setdefault(page.window or page.id, _Memory(started=now))
         where = f"{request.url.hostname}{request.url.path}"
         memory.counts[where] = memory.counts.get(where, 0) + 1
         since = now - memory.started
@@ -131,8 +129,7 @@ class _Site:
             page = catalog.find(page_id)
             if page is None:
                 return PlainTextResponse(f"There is no page {page_id!r}.\n", status_code=404)
-            self.memories.pop(page_id, None)
-            self.memories.pop(f"{page.group}:{page.host}", None)
+            self.memories.pop(page.window or page.id, None)
         return Response(status_code=204)
 
 

@@ -5,25 +5,43 @@ and a `WireResponse` writes to it past the HTTP machinery.
 """
 
 import asyncio
+import logging
 import socket
 import struct
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal, cast
 
+import uvicorn
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
 
 __all__ = ["WIRE", "WireProtocol", "WireResponse", "head"]
 
 WIRE = "pagestate.wire"
 """The name of the ASGI extension; its value holds the asyncio transport under `transport`."""
 
+_LOGGER = logging.getLogger(__name__)
+_LOGGER.addHandler(logging.NullHandler())
+
 End = Literal["close", "reset", "hold"]
 
 
 class WireProtocol(H11Protocol):
     """uvicorn's HTTP/1.1 protocol, with the transport within reach of the application."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        # Broken requests are the point of some pages and nothing to tell the user of.
+        self.logger = _LOGGER
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Note the transport before the first request is read."""
@@ -32,7 +50,12 @@ class WireProtocol(H11Protocol):
 
         async def with_wire(scope: Scope, receive: Receive, send: Send) -> None:
             extensions = {**scope.get("extensions", {}), WIRE: {"transport": transport}}
-            await app({**scope, "extensions": extensions}, receive, send)
+            try:
+                await app({**scope, "extensions": extensions}, receive, send)
+            except asyncio.CancelledError:
+                # Only the server's end cancels an answer; uvicorn would log it as an error of the application.
+                if not transport.is_closing():
+                    raise
 
         self.app = cast("Any", with_wire)
 
@@ -89,7 +112,8 @@ async def _disconnect(receive: Receive) -> None:
 def _reset(transport: asyncio.Transport) -> None:
     # Without lingering the kernel answers with RST in place of FIN.
     sock = transport.get_extra_info("socket")
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    linger = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
     transport.abort()
 
 

@@ -2,12 +2,13 @@
 
 import base64
 import hashlib
+import re
 from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 
 from jinja2 import BaseLoader, Environment, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from pagestate import __version__
 from pagestate.mission.events import Event, MissionFinished, MissionResult
@@ -16,6 +17,8 @@ from pagestate.report.text import clean, duration, one_line, percent, plural, sh
 from pagestate.report.view import view_of
 
 __all__ = ["HtmlReport", "render"]
+
+_CODE = re.compile(r"`([^`]{1,120})`")
 
 
 class HtmlReport:
@@ -55,7 +58,12 @@ def render(result: MissionResult, folder: Path, *, budget: int = 12_000_000) -> 
         loader=_Templates(), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters.update(
-        line=one_line, url=show_url, pct=percent, dur=duration, block=lambda text, limit=2000: clean(text)[:limit]
+        line=one_line,
+        prose=_prose,
+        url=show_url,
+        pct=percent,
+        dur=duration,
+        block=lambda text, limit=2000: clean(text)[:limit],
     )
     environment.globals.update(plural=plural)
     return environment.get_template("report.html.j2").render(
@@ -65,6 +73,11 @@ def render(result: MissionResult, folder: Path, *, budget: int = 12_000_000) -> 
         policy=_policy(style, script),
         version=__version__,
     )
+
+
+def _prose(text: str, limit: int = 600) -> Markup:
+    """Return our own words, in which `code` may stand, as HTML."""
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(one_line(text, limit)))))  # noqa: S704  escaped above
 
 
 def _policy(style: str, script: str) -> str:

@@ -15,7 +15,7 @@ from pagestate.mission.events import (
 )
 from pagestate.report.summary import count, sentence
 from pagestate.report.text import one_line, percent, plural
-from pagestate.report.words import OUTCOME_WORDS, full_name, state_of, step_words
+from pagestate.report.words import ACTION_WORDS, full_name, outcome_of, reason_of, state_of
 
 __all__ = ["PlainLines"]
 
@@ -61,9 +61,8 @@ class PlainLines:
                 verdict, step = event.attempt.verdict, event.attempt.step
                 if not step.action.is_final:
                     found = f"{full_name(verdict.state, verdict.kind)} ({percent(verdict.confidence)})"
-                    self._write(
-                        f"{one_line(event.page_id, 60)}: {found}, {step_words(step)} ({one_line(step.reason, 120)})"
-                    )
+                    why = one_line(reason_of(event.attempt), 120)
+                    self._write(f"{one_line(event.page_id, 60)}: {found}, {ACTION_WORDS[step.action]} ({why})")
             case Waiting():
                 pass
             case IncidentOpened():
@@ -71,7 +70,7 @@ class PlainLines:
             case PageFinished():
                 page = event.result
                 more = f", recovered at attempt {len(page.attempts)}" if page.recovered else ""
-                self._write(f"{one_line(page.id, 60)}: {OUTCOME_WORDS[page.outcome]} ({state_of(page)}{more})")
+                self._write(f"{one_line(page.id, 60)}: {outcome_of(page)} ({state_of(page)}{more})")
             case MissionFinished():
                 self._write(sentence(count(event.result.pages)))
 

@@ -105,8 +105,11 @@ class LiveView:
                     self._incidents.add(event.incident.id)
                 case MissionFinished():
                     self._rows.clear()
-        if isinstance(event, PageFinished) and self._list_finished:
+        if isinstance(event, PageFinished) and self._list_finished and not event.result.interrupted:
             self._console.print(finished_line(event.result), no_wrap=True, overflow="ellipsis", crop=True)
+        elif isinstance(event, MissionFinished):
+            # Before anybody prints results to the same terminal.
+            self._live.stop()
         elif isinstance(event, IncidentOpened):
             summary = one_line(event.incident.summary, 200)
             self._console.print(
@@ -122,7 +125,7 @@ class LiveView:
         visiting = [row for row in rows if row.ends_at is None]
         waiting = sorted((row for row in rows if row.ends_at is not None), key=lambda row: row.ends_at or 0.0)
         room = max(3, self._console.height - 6)
-        table = Table.grid(padding=(0, 1, 0, 0))
+        table = Table.grid(padding=(0, 2, 0, 0))
         table.add_column(width=1)
         table.add_column(no_wrap=True, overflow="ellipsis", max_width=_ID_WIDTH)
         table.add_column(no_wrap=True, justify="right", min_width=9)

@@ -81,7 +81,7 @@ def page_record(page: PageResult, *, with_text: bool = False) -> dict[str, Json]
         "capture": _capture(capture) if capture else None,
     }
     if with_text:
-        record["text"] = redact_text(capture.text) if capture and capture.text is not None else None
+        record["text"] = _text(capture) if capture else None
     record["bundle"] = _path(last.bundle) if last else None
     return record
 
@@ -179,6 +179,17 @@ def _capture(capture: Capture) -> Json:
             "captured": _ms(timings.captured),
         },
     }
+
+
+def _text(capture: Capture) -> str | None:
+    """What a person can read: as the browser measured it, else as far as the document tells."""
+    if capture.text is not None:
+        return redact_text(capture.text)
+    if capture.html is None:
+        return None
+    from pagestate.facts import extract
+
+    return redact_text(extract(capture).text)
 
 
 def _ms(value: float | None) -> float | None:

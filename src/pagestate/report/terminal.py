@@ -1,6 +1,7 @@
 """The results at the end of a run, on stdout: what passed, what did not and why, what a person must do."""
 
 from collections.abc import Iterable
+from itertools import groupby
 from pathlib import Path
 
 from rich.console import Console
@@ -12,8 +13,8 @@ from pagestate.detect.model import Observation
 from pagestate.mission.events import AttemptRecord, Event, Incident, MissionFinished, MissionResult, PageResult
 from pagestate.report.summary import count, sentence
 from pagestate.report.text import duration, one_line, percent, plural, show_url
-from pagestate.report.words import MARKS, OUTCOME_WORDS, full_name, in_words, state_of, step_words
-from pagestate.states import Outcome, PageState
+from pagestate.report.words import ACTION_WORDS, MARKS, OUTCOME_WORDS, full_name, in_words, reason_of, state_of
+from pagestate.states import Outcome, PageState, RecoveryAction
 
 __all__ = ["STYLES", "Results", "mark", "print_page", "strongest"]
 
@@ -70,7 +71,8 @@ class Results:
 
     def _pages(self, result: MissionResult) -> None:
         in_incidents = {page_id for incident in result.incidents for page_id in incident.page_ids}
-        ordered = sorted(result.pages, key=lambda page: _ORDER.index(page.outcome))
+        finished = [page for page in result.pages if not page.interrupted]
+        ordered = sorted(finished, key=lambda page: _ORDER.index(page.outcome))
         calm = [page for page in ordered if page.outcome in _CALM]
         if self._verbosity <= 0 and self._list_passed:
             self._lines(calm)
@@ -81,6 +83,9 @@ class Results:
         by_id = {page.id: page for page in result.pages}
         for incident in result.incidents:
             self._incident(incident, [by_id[one] for one in incident.page_ids if one in by_id])
+        if unfinished := [page for page in result.pages if page.interrupted]:
+            self._console.print()
+            self._lines(unfinished)
 
     def _lines(self, pages: list[PageResult]) -> None:
         table = Table.grid(padding=(0, 2, 0, 0))
@@ -90,11 +95,14 @@ class Results:
         table.add_column(no_wrap=True, overflow="ellipsis", style="dim")
         for page in pages:
             note = ""
-            if page.recovered:
+            if page.interrupted:
+                note = "not finished"
+            elif page.recovered:
                 note = f"recovered at attempt {len(page.attempts)}"
             elif page.outcome is Outcome.SKIPPED:
                 note = one_line(page.note or (page.last.step.reason if page.last else ""), 80)
-            table.add_row(mark(page.outcome), Text(one_line(page.id, 60)), Text(state_of(page)), Text(note))
+            sign = Text("·", style="dim") if page.interrupted else mark(page.outcome)
+            table.add_row(sign, Text(one_line(page.id, 60)), Text(state_of(page)), Text(note))
         self._console.print(table)
 
     def _incident(self, incident: Incident, pages: list[PageResult]) -> None:
@@ -193,7 +201,7 @@ def _verdict_rows(page: PageResult, last: AttemptRecord) -> list[tuple[str, Text
         line.append(f" ({one_line(verdict.vendor, 40)})")
     rows = [(OUTCOME_WORDS[page.outcome].removeprefix("needs a "), line)]
     runner_up = verdict.runner_up
-    if runner_up is not None and verdict.state is PageState.UNEXPECTED:
+    if runner_up is not None and verdict.kind == "low_confidence":
         text = f"{full_name(runner_up.state, runner_up.kind)}  {percent(runner_up.confidence)}"
         rows.append(("perhaps", Text(text)))
     final = last.capture.final_url
@@ -231,13 +239,18 @@ def _goal_rows(last: AttemptRecord) -> list[tuple[str, Text]]:
 def _step_rows(page: PageResult) -> list[tuple[str, Text]]:
     if len(page.attempts) == 1 and page.attempts[0].step.action.is_final:
         return []
-    rows = []
-    for attempt in page.attempts:
-        verdict, step = attempt.verdict, attempt.step
-        line = Text(f"{attempt.number}  {full_name(verdict.state, verdict.kind)} → {step_words(step)}")
-        line.append(f"  ({one_line(step.reason, 120)})", style="dim")
-        rows.append(("steps" if attempt.number == page.attempts[0].number else "", line))
+    rows: list[tuple[str, Text]] = []
+    for (name, action), group in groupby(page.attempts, key=_name_and_action):
+        alike = list(group)
+        first, last = alike[0].number, alike[-1].number
+        line = Text(f"{first if first == last else f'{first}–{last}'}  {name} → {ACTION_WORDS[action]}")
+        line.append(f"  ({one_line(reason_of(alike[-1]), 120)})", style="dim")
+        rows.append(("steps" if not rows else "", line))
     return rows
+
+
+def _name_and_action(attempt: AttemptRecord) -> tuple[str, RecoveryAction]:
+    return full_name(attempt.verdict.state, attempt.verdict.kind), attempt.step.action
 
 
 def _page_in_incident(page: PageResult) -> Text:

@@ -11,7 +11,7 @@ from pagestate.report.pictures import Album, Picture
 from pagestate.report.redact import redact_url
 from pagestate.report.summary import Counts, count
 from pagestate.report.text import plural
-from pagestate.report.words import OUTCOME_WORDS, full_name, in_words, state_of, step_words
+from pagestate.report.words import ACTION_WORDS, full_name, in_words, outcome_of, reason_of, state_of
 from pagestate.states import Fixer, Outcome, PageState
 
 __all__ = ["AttemptView", "IncidentView", "PageView", "Segment", "Task", "View", "view_of"]
@@ -44,6 +44,7 @@ class AttemptView:
     record: AttemptRecord
     name: str
     step: str
+    reason: str
     thumbnail: Picture | None
 
 
@@ -215,7 +216,7 @@ def _page(page: PageResult, anchor: str, album: Album, folder: Path, *, opened: 
         anchor=anchor,
         page=page,
         outcome=outcome,
-        label="not finished" if page.interrupted else OUTCOME_WORDS[page.outcome],
+        label=outcome_of(page),
         state=state_of(page),
         words=in_words(verdict.state, verdict.kind) if verdict else (page.note or "never visited"),
         open=wanting and opened,
@@ -228,7 +229,8 @@ def _page(page: PageResult, anchor: str, album: Album, folder: Path, *, opened: 
             AttemptView(
                 record=one,
                 name=full_name(one.verdict.state, one.verdict.kind),
-                step=step_words(one.step),
+                step=ACTION_WORDS[one.step.action],
+                reason=reason_of(one),
                 thumbnail=album.take(one.capture.screenshot, small=True) if one is not last else None,
             )
             for one in page.attempts

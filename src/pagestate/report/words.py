@@ -1,11 +1,19 @@
 """States, outcomes and steps in words for a person."""
 
-from pagestate.mission.events import PageResult
-from pagestate.recover.model import Step
-from pagestate.report.text import duration
+from pagestate.mission.events import AttemptRecord, PageResult
 from pagestate.states import Outcome, PageState, RecoveryAction, kind_of
 
-__all__ = ["ACTION_WORDS", "MARKS", "OUTCOME_WORDS", "STATE_WORDS", "full_name", "in_words", "state_of", "step_words"]
+__all__ = [
+    "ACTION_WORDS",
+    "MARKS",
+    "OUTCOME_WORDS",
+    "STATE_WORDS",
+    "full_name",
+    "in_words",
+    "outcome_of",
+    "reason_of",
+    "state_of",
+]
 
 STATE_WORDS: dict[PageState, str] = {
     PageState.GOAL_ACHIEVED: "the right page, and the goal holds",
@@ -62,13 +70,13 @@ def in_words(state: PageState, kind: str | None) -> str:
     return known.meaning if known else STATE_WORDS[state]
 
 
-def step_words(step: Step) -> str:
-    """Return what was decided, such as `look again after 30 s`."""
-    words = ACTION_WORDS[step.action]
-    if step.action.is_final:
-        return words
-    when = f"after {duration(step.wait_s)}" if step.wait_s > 0 else "at once"
-    return f"{words} {when}"
+def reason_of(attempt: AttemptRecord) -> str:
+    """Return why the step was decided, without the state that stands beside it anyway."""
+    verdict, reason = attempt.verdict, attempt.step.reason
+    for name in (full_name(verdict.state, verdict.kind), str(verdict.state)):
+        if reason.startswith(f"{name}: "):
+            return reason.removeprefix(f"{name}: ")
+    return reason
 
 
 def state_of(page: PageResult) -> str:
@@ -77,3 +85,8 @@ def state_of(page: PageResult) -> str:
     if last is None:
         return "not visited"
     return full_name(last.verdict.state, last.verdict.kind)
+
+
+def outcome_of(page: PageResult) -> str:
+    """Return what the page counts as, in words."""
+    return "not finished" if page.interrupted else OUTCOME_WORDS[page.outcome]

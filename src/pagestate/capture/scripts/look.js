@@ -67,7 +67,10 @@
     visit(document, 0);
     return found;
   };
-  const opaque = (el) => {
+  const opaque = (el, x, y) => {
+    // A dialog answers for its backdrop as well.
+    const rect = el.getBoundingClientRect();
+    if (x < rect.left || x > rect.right || y < rect.top || y > rect.bottom) return false;
     const style = getComputedStyle(el);
     if (parseFloat(style.opacity) < 0.98) return false;
     return el.localName === "iframe" || el.localName === "img" || el.localName === "video" ||
@@ -85,36 +88,49 @@
   if (options.covers && document.body && document.body.localName === "body") {
     const columns = 10;
     const rows = 10;
-    const counted = new Map();
-    let closed = 0;
+    const points = [];
+    const over = new Set();
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
-        const list = deep((column + 0.5) * width / columns, (row + 0.5) * height / rows);
-        if (list.length === 0) continue;
+        const x = (column + 0.5) * width / columns;
+        const y = (row + 0.5) * height / rows;
+        const list = deep(x, y);
         const chain = [];
         for (let at = list[0]; at; at = up(at)) {
           if (at.localName === "body" || at.localName === "html") break;
           if (lifts(at)) chain.unshift(at);
         }
+        points.push({ list, chain, x, y });
+        // A thing lies over the page if anywhere something else lies beneath it; the fixed root of
+        // an application does not.
         for (let c = 0; c < chain.length; c++) {
           const candidate = chain[c];
-          let over = matches(candidate, ":modal");
-          for (let i = 0; i < list.length && !over; i++) {
-            const el = list[i];
-            over = el.localName !== "html" && el.localName !== "body" && !within(el, candidate) && !within(candidate, el);
+          if (over.has(candidate)) break;
+          if (matches(candidate, ":modal")) {
+            over.add(candidate);
+            break;
           }
-          // A backdrop with nothing under this very point still belongs to what covers elsewhere.
-          if (over || counted.has(candidate)) {
-            counted.set(candidate, (counted.get(candidate) || 0) + 1);
+          const beneath = list.some((el) => el.localName !== "html" && el.localName !== "body" &&
+            !within(el, candidate) && !within(candidate, el));
+          if (beneath) {
+            over.add(candidate);
             break;
           }
         }
-        for (let i = 0; i < list.length; i++) {
-          let lifted = false;
-          for (const candidate of counted.keys()) if (within(list[i], candidate)) lifted = true;
-          if (!lifted) break;
-          if (opaque(list[i])) { closed += 1; break; }
-        }
+      }
+    }
+    const counted = new Map();
+    let closed = 0;
+    for (let i = 0; i < points.length; i++) {
+      const { list, chain, x, y } = points[i];
+      const cover = chain.find((el) => over.has(el));
+      if (!cover) continue;
+      counted.set(cover, (counted.get(cover) || 0) + 1);
+      for (let k = 0; k < list.length; k++) {
+        let lifted = false;
+        for (const candidate of over) if (within(list[k], candidate)) lifted = true;
+        if (!lifted) break;
+        if (opaque(list[k], x, y)) { closed += 1; break; }
       }
     }
     const scroll = lockedScroll();
@@ -179,6 +195,14 @@
     return { left, top, right, bottom, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
   };
   const nowhere = { left: 0, top: 0, right: 0, bottom: 0, width: 0, height: 0 };
+  // A box without a height may still show its text.
+  const spills = (el, style) => {
+    if (style.overflowX !== "visible" || style.overflowY !== "visible") return false;
+    const range = document.createRange();
+    range.selectNodeContents(el);
+    const rect = range.getBoundingClientRect();
+    return rect.width > 0 && rect.height > 0;
+  };
   const inlineLike = (display) => display.slice(0, 6) === "inline" || display === "contents" || display.slice(0, 4) === "ruby";
 
   const characters = (node, context) => {
@@ -224,6 +248,7 @@
     const outer = context;
     let hidden = false;
     let own = false;
+    let away = false;
     let next = context;
     if (shut && !context.inside && shut.has(el)) next = { ...next, inside: true };
     if (display === "none") {
@@ -245,6 +270,8 @@
       }
       if (!hidden && /^(inset\((50|100)%|circle\(0|polygon\(0px 0px(, 0px 0px)+\))/.test(style.clipPath)) hidden = true;
       own = !hidden && style.visibility === "visible" && seen.width > 0 && seen.height > 0;
+      const flat = rect.width === 0 || rect.height === 0;
+      away = !own && !rootLike && (flat ? display !== "inline" && !spills(el, style) : true);
       if (!hidden) {
         const clips = !rootLike && (/hidden|clip/.test(style.overflowX) || /hidden|clip/.test(style.overflowY)) && display !== "inline";
         const scrolls = !rootLike && (/auto|scroll/.test(style.overflowX) || /auto|scroll/.test(style.overflowY));
@@ -264,8 +291,7 @@
     const covered = shut !== null && !next.inside;
     const mute = hidden || style.visibility !== "visible" || parseFloat(style.fontSize) === 0 ||
       parseFloat(style.textIndent) < -500 || covered ||
-      (next.clip !== null && next.clip.width <= 1) || (next.clip !== null && next.clip.height <= 1) ||
-      (!own && !rootLike && display !== "contents" && !inlineLike(display));
+      (next.clip !== null && next.clip.width <= 1) || (next.clip !== null && next.clip.height <= 1) || away;
     next = { ...next, hidden, mute };
 
     const block = !hidden && !inlineLike(display);
@@ -292,6 +318,7 @@
       return own && !covered;
     } else if (name === "iframe" || name === "frame") {
       const index = frames.indexOf(el);
+      if (el.clientWidth <= 1 || el.clientHeight <= 1) own = false;
       html[slot] = opening + (own && !covered ? ">" : " data-pagestate-hidden>");
       put("</iframe>");
       if (index >= 0) {
@@ -311,8 +338,13 @@
       children(el, { ...next, hidden: false, mute: true, quiet: true });
     } else if (name === "textarea") {
       // Its content is a value.
+    } else if (name === "details" && !el.open) {
+      const summary = el.querySelector(":scope > summary");
+      for (let child = el.firstChild; child; child = child.nextSibling) {
+        any = node(child, child === summary ? next : { ...next, hidden: true, mute: true }) || any;
+      }
     } else if (!empty.has(name)) {
-      any = children(el, next);
+      any = children(el, style.contentVisibility === "hidden" ? { ...next, hidden: true, mute: true } : next);
     }
 
     const visible = !hidden && !covered && (own || any);

@@ -54,6 +54,20 @@ PUZZLE = document(
     'style="position:fixed;inset:0;width:100%;height:100%;border:0"></iframe>',
     css="#cmsg{animation:a 1.5s}@keyframes a{0%{opacity:0}99%{opacity:0}to{opacity:1}}body{margin:0}",
 )
+VENDOR_SLIDER = document(
+    "captcha",
+    "<main><h1>Slide to the right</h1><p>Slide the piece into its place to show that you are a person.</p><div class='p'><i></i></div>"
+    "<div class='t'><b>→</b></div></main>",
+    css="body{font:16px system-ui;display:grid;place-items:center;min-height:96vh}main{width:320px;text-align:center}.p{height:150px;"
+    "background:linear-gradient(120deg,#bcd,#8ab);position:relative}.p i{position:absolute;left:200px;top:50px;width:48px;height:48px;"
+    "background:#0005}.t{background:#eee;height:44px;border-radius:22px;margin-top:1rem;text-align:left}.t b{display:inline-block;width:44px;"
+    "line-height:44px;text-align:center;border-radius:22px;background:#28c;color:#fff}",
+)
+VENDOR_BOX = document(
+    "reCAPTCHA",
+    "<label><input type='checkbox'> I'm not a robot</label>",
+    css="body{font:14px Roboto,sans-serif;margin:24px 14px}",
+)
 PRESS_HOLD = card(
     brands.MARROW,
     "Access to this page has been denied",
@@ -65,22 +79,16 @@ PRESS_HOLD = card(
 
 
 def _clears(visit: Visit) -> Answer:
-    if visit.in_page >= 3:
+    if visit.count > 1:
         return ordinary(brands.THALASSA)
-    every = visit.ms(300)
     return document(
         "Έλεγχος προγράμματος περιήγησης",
-        '<h1>Έλεγχος του προγράμματος περιήγησής σας…</h1><p id="s">Η διαδικασία είναι αυτόματη. Θα μεταφερθείτε στη σελίδα '
+        "<h1>Έλεγχος του προγράμματος περιήγησής σας…</h1><p id='s'>Η διαδικασία είναι αυτόματη. Θα μεταφερθείτε στη σελίδα "
         "σε λίγα δευτερόλεπτα.</p><div class='bar'></div>"
-        f"<script>setInterval(async()=>{{const r=await fetch('/.gate/status');if((await r.json()).clear)location.reload()}},{every})"
-        "</script>",
+        f"<script>setTimeout(()=>location.reload(),{visit.ms(6000)})</script>",
         lang="el",
         css=_MIDDLE + ".bar{height:6px;background:repeating-linear-gradient(90deg,#1d4ed8 0 30px,#dbe4ff 30px 60px)}",
     )
-
-
-def _gate_status(visit: Visit) -> Answer:
-    return json_answer({"clear": visit.in_page >= 3})
 
 
 def _denied(vendor: str, body: str, title: str = "Access Denied", status: int = 403, **headers: str) -> Handler:
@@ -193,48 +201,49 @@ def _carrier(_visit: Visit) -> Answer:
 PAGES: tuple[FaultPage, ...] = (
     fault("captcha-header", "saltmarsh-homes", "captcha.challenge", "A challenge that only a header names",
           "403, nearly blank, with the header cf-mitigated.", _carrier, path="/rent"),
-    fault("captcha-managed", "rent.saltmarsh-homes", "captcha.challenge", "A gate page with a challenge frame",
+    fault("captcha-managed", "rent-saltmarsh-homes", "captcha.challenge", "A gate page with a challenge frame",
           "503, one frame of the challenge's own path, no content.",
           always(MANAGED, 503, {"server": "cloudflare", "cf-mitigated": "challenge"}), path="/flats",
           routes={"/cdn-cgi/challenge-platform/*": FRAME}),
     fault("captcha-clears", "thalassa-ferries", "captcha.challenge", "A check that clears by itself, in Greek",
-          "From 3 s after the first visit on the page is shown; the gate asks and reloads by itself.", _clears,
-          path="/dromologia", language="el", routes={"/.gate/status": _gate_status},
+          "The gate reloads itself after 6 s; the second look is let in.", _clears,
+          path="/dromologia", language="el",
           steps="retry_with_longer_delay done", final="content"),
     fault("captcha-checkbox", "evening-lantern", "captcha.interactive", "A box to tick before the article",
-          "200, a form with nothing but the widget.", CHECKBOX, path="/city/trams"),
+          "200, a form with nothing but the widget.", CHECKBOX, path="/city/trams",
+          routes={"www.google.com/recaptcha/api2/anchor": VENDOR_BOX}),
     fault("captcha-image-ru", "vyorsty", "captcha.interactive", "Letters to be typed from a picture, in Russian",
           "429 status would be honest; this one says 200.", IMAGE_RU, path="/marshruty", language="ru"),
     fault("captcha-slider-zh", "yunhe-mall", "captcha.interactive", "A slider, in Chinese",
           "200; the whole page is the puzzle.", SLIDER_ZH, path="/item/88", language="zh-CN"),
-    fault("captcha-frame", "shop.tidewater", "captcha.interactive", "A vendor's frame over the whole window",
-          "403; the vendor's host cannot be reached, so only its marks are seen.",
-          always(PUZZLE, 403, {"x-datadome": "protected", "x-dd-b": "1"}), path="/boots"),
+    fault("captcha-frame", "shop-tidewater", "captcha.interactive", "A vendor's frame over the whole window",
+          "403; the vendor's host is this site in a browser that got its arguments, and unknown in others.",
+          always(PUZZLE, 403, {"x-datadome": "protected", "x-dd-b": "1"}), path="/boots", routes={"geo.captcha-delivery.com/captcha/": VENDOR_SLIDER}),
     fault("captcha-press", "marrowpine", "captcha.interactive", "Press and hold",
           "403, a button that wants to be held.", always(PRESS_HOLD, 403), path="/boards"),
-    fault("captcha-denied-edge", "fares.tidewater", "captcha.access_denied", "Refused at the edge, with a reference",
+    fault("captcha-denied-edge", "fares-tidewater", "captcha.access_denied", "Refused at the edge, with a reference",
           "403, short and unstyled.", EDGE, path="/"),
-    fault("captcha-denied-frame", "claims.harborlight", "captcha.access_denied", "Refused inside a frame",
+    fault("captcha-denied-frame", "claims-harborlight", "captcha.access_denied", "Refused inside a frame",
           "403; the message stands in a frame of the firewall.", INCIDENT, path="/claims",
           routes={"/_Incapsula_Resource": INCIDENT_FRAME}),
-    fault("captcha-denied-blocked", "buy.saltmarsh-homes", "captcha.access_denied", "Blocked by a rule",
+    fault("captcha-denied-blocked", "buy-saltmarsh-homes", "captcha.access_denied", "Blocked by a rule",
           "403 with an id for the owner.", BLOCKED, path="/house/4"),
-    fault("captcha-denied-firewall", "catalogue.tidewater", "captcha.access_denied", "A website firewall's table",
+    fault("captcha-denied-firewall", "catalogue-tidewater", "captcha.access_denied", "A website firewall's table",
           "403 with a block id.", SUCURI, path="/catalogue"),
-    fault("captcha-denied-es", "tramites.villaclara", "captcha.access_denied", "Refused with 200, in Spanish",
+    fault("captcha-denied-es", "tramites-villaclara", "captcha.access_denied", "Refused with 200, in Spanish",
           "The firewall answers 200 and a support code.", MODSEC_ES, path="/cita", language="es"),
-    fault("captcha-geo", "eu.marrowpine", "captcha.geo_blocked", "451, not sold in your country",
+    fault("captcha-geo", "eu-marrowpine", "captcha.geo_blocked", "451, not sold in your country",
           "A legal or commercial refusal by region.", GEO, path="/"),
-    fault("captcha-geo-edge", "fares.aurorarail", "captcha.geo_blocked", "The country is banned at the edge",
+    fault("captcha-geo-edge", "fares-aurorarail", "captcha.geo_blocked", "The country is banned at the edge",
           "403 with the edge's error number.", GEO_CF, path="/"),
-    fault("captcha-geo-it", "video.casanova", "captcha.geo_blocked", "Not available in your country, in Italian",
+    fault("captcha-geo-it", "video-casanova", "captcha.geo_blocked", "Not available in your country, in Italian",
           "403 in the site's whole dress.", GEO_IT, path="/forno", language="it"),
-    fault("captcha-rate-seconds", "cdn.pixeldock", "captcha.rate_limited", "429 with Retry-After in seconds",
+    fault("captcha-rate-seconds", "cdn-pixeldock", "captcha.rate_limited", "429 with Retry-After in seconds",
           "For 40 s after the first visit, then the page.", _limited_seconds, path="/docs",
           steps="wait_for_site done", final="content"),
     fault("captcha-rate-date", "ksiegarnia-lipa", "captcha.rate_limited", "429 with Retry-After as a date, in Polish",
           "For 40 s after the first visit, then the page.", _limited_date, path="/nowosci", language="pl",
           steps="wait_for_site done", final="content"),
-    fault("captcha-rate-endless", "data.pixeldock", "captcha.rate_limited", "429 without end, in JSON",
+    fault("captcha-rate-endless", "data-pixeldock", "captcha.rate_limited", "429 without end, in JSON",
           "Tells 20 s every time and never lets anyone in.", _limited_always, path="/v2/search"),
 )  # fmt: skip

@@ -94,40 +94,40 @@ _MAIN = (
 
 
 def _chunk_recovers(visit: Visit) -> Answer:
-    build = "new" if visit.elapsed >= 25 else "old"
+    build = "new" if visit.count > 2 else "old"
     return document("Tally", '<div id="root"></div>', head=f'<script src="/static/{build}.js" defer></script>')
 
 
 _TALLY = "document.getElementById('root').innerHTML='<h1>Tally</h1><p>Three votes are open, and the last one ends on Friday.</p>'"
 
 PAGES: tuple[FaultPage, ...] = (
-    fault("crash-python", "orders.marrowpine", "error_page.app_crash", "A Python framework's debug page",
+    fault("crash-python", "orders-marrowpine", "error_page.app_crash", "A Python framework's debug page",
           "500 with the trace.", always(DEBUGGER, 500), path="/orders/"),
-    fault("crash-python-plain", "jobs.ledgerline", "error_page.app_crash", "A trace as plain text, with 200",
+    fault("crash-python-plain", "jobs-ledgerline", "error_page.app_crash", "A trace as plain text, with 200",
           "Nothing but the trace.", always(PYTHON, 200, None, "text/plain"), path="/run/nightly"),
     fault("crash-php", "kornblume-ratgeber", "error_page.app_crash", "A PHP error inside the page",
           "200; the header stands, the footer too, the text is an error.", PHP_INSIDE, path="/ratgeber/rosen", language="de"),
-    fault("crash-java", "stations.aurorarail", "error_page.app_crash", "A servlet container's report", "500 with the trace.",
+    fault("crash-java", "stations-aurorarail", "error_page.app_crash", "A servlet container's report", "500 with the trace.",
           always(JAVA, 500), path="/station/17"),
-    fault("crash-java-fallback", "api.aurorarail", "error_page.app_crash", "A Java framework's fallback page", "500, no trace.",
+    fault("crash-java-fallback", "api-aurorarail", "error_page.app_crash", "A Java framework's fallback page", "500, no trace.",
           always(WHITE_LABEL, 500), path="/error-less"),
-    fault("crash-dotnet", "plans.ledgerline", "error_page.app_crash", "A .NET error page", "500 with the trace.",
+    fault("crash-dotnet", "plans-ledgerline", "error_page.app_crash", "A .NET error page", "500 with the trace.",
           always(DOTNET, 500), path="/plan"),
-    fault("crash-database", "blog.marrowpine", "error_page.app_crash", "No connection to the database", "500, one line.",
+    fault("crash-database", "blog-marrowpine", "error_page.app_crash", "No connection to the database", "500, one line.",
           always(DATABASE, 500), path="/"),
-    fault("crash-client", "live.slatework", "error_page.app_crash", "The script throws, the framework says so",
+    fault("crash-client", "live-slatework", "error_page.app_crash", "The script throws, the framework says so",
           "200; the page is replaced by the message.", CLIENT, path="/b/12"),
-    fault("crash-boundary-ru", "karta.vyorsty", "error_page.app_crash", "An error boundary, in Russian", "200, with a trace.",
+    fault("crash-boundary-ru", "karta-vyorsty", "error_page.app_crash", "An error boundary, in Russian", "200, with a trace.",
           BOUNDARY_RU, path="/track/5", language="ru"),
-    fault("crash-recovers", "beta.ledgerline", "error_page.app_crash", "A crash that is mended",
+    fault("crash-recovers", "beta-ledgerline", "error_page.app_crash", "A crash that is mended",
           "For 25 s after the first visit, then the page.", _crash_recovers, path="/",
           steps="retry_with_longer_delay done", final="content"),
-    fault("chunk-missing", "weave.wexbridge", "error_page.chunk_load", "A chunk of the last build is gone",
+    fault("chunk-missing", "weave-wexbridge", "error_page.chunk_load", "A chunk of the last build is gone",
           "The start script loads; the part for this page answers 404, and the script says so.", _shell, path="/board",
           routes={"/assets/main.41aa.js": always(_MAIN, 200, None, "text/javascript"),
                   "/assets/main.41aa.css": always("body{font-family:system-ui;margin:3rem}", 200, None, "text/css")}),
-    fault("chunk-recovers", "tally.wexbridge", "error_page.chunk_load", "A script that is missing until the deploy is through",
-          "For 25 s the page names a script that answers 404 and stays white; then the new one.", _chunk_recovers, path="/",
+    fault("chunk-recovers", "tally-wexbridge", "error_page.chunk_load", "A script that is missing until the deploy is through",
+          "Twice the page names a script that answers 404 and stays white; then the new one.", _chunk_recovers, path="/",
           routes={"/static/new.js": always(_TALLY, 200, None, "text/javascript")},
-          steps="retry_with_longer_delay done", final="content"),
+          steps="retry_with_longer_delay retry_with_longer_delay done", final="content"),
 )  # fmt: skip

@@ -29,6 +29,13 @@ def _branded(brand: Brand, heading: str, text: str, back: str, status: int) -> H
     return always(full(brand, heading, main), status)
 
 
+def _failing(times: int, status: int, brand: Brand, failed: str) -> Handler:
+    def answer(visit: Visit) -> Answer:
+        return ordinary(brand) if visit.count > times else html(failed, status)
+
+    return answer
+
+
 def _recovering(status: int, seconds: float, brand: Brand, failed: str) -> Handler:
     def answer(visit: Visit) -> Answer:
         return ordinary(brand) if visit.elapsed >= seconds else html(failed, status)
@@ -79,14 +86,14 @@ IMAGE_404 = document(
 )
 
 PAGES: tuple[FaultPage, ...] = (
-    fault("error-404-branded", "library.harrowgate", "error_page.not_found", "404 with a search box",
+    fault("error-404-branded", "library-harrowgate", "error_page.not_found", "404 with a search box",
           "The site's whole dress, a search and popular pages.", always(SEARCH_404, 404), path="/branches/mill-lnae"),
-    fault("error-404-bare", "static.pixeldock", "error_page.not_found", "404 of a bare server",
+    fault("error-404-bare", "static-pixeldock", "error_page.not_found", "404 of a bare server",
           "nginx's own page.", always(nginx("404 Not Found"), 404), path="/img/17.png.html"),
-    fault("error-404-apache", "old.saltmarsh", "error_page.not_found", "404 of another bare server",
+    fault("error-404-apache", "old-saltmarsh", "error_page.not_found", "404 of another bare server",
           "Apache's own page.", always(_apache("404 Not Found", "The requested URL was not found on this server."), 404,
                                        {"server": "Apache/2.4.62 (Debian)"}), path="/forms/b12.htm"),
-    fault("error-404-number", "boards.slatework", "error_page.not_found", "A big number and a joke",
+    fault("error-404-number", "boards-slatework", "error_page.not_found", "A big number and a joke",
           "404 in a card.", always(BIG_NUMBER, 404), path="/b/none"),
     fault("error-404-picture", "norrskog-friluft", "error_page.not_found", "The message is part of a picture, in Swedish",
           "404; the title is the site's name.", always(IMAGE_404, 404), path="/talt/fjallraven", language="sv"),
@@ -102,49 +109,48 @@ PAGES: tuple[FaultPage, ...] = (
     fault("error-404-hi", "sagar-kaleen", "error_page.not_found", "404 in Hindi", "In the shop's whole dress.",
           _branded(brands.SAGAR, "पृष्ठ नहीं मिला", "आप जिस पृष्ठ को ढूँढ रहे हैं वह उपलब्ध नहीं है।", "मुखपृष्ठ पर जाएँ", 404),
           path="/kaleen/12", language="hi"),
-    fault("error-404-json", "api.slatework", "error_page.not_found", "404 of an API", "JSON only.",
+    fault("error-404-json", "api-slatework", "error_page.not_found", "404 of an API", "JSON only.",
           lambda _v: json_answer({"error": {"code": 404, "message": "No such card"}}, 404), path="/cards/0"),
-    fault("error-404-deploy", "new.marrowpine", "error_page.not_found", "404 until the deploy has arrived",
+    fault("error-404-deploy", "new-marrowpine", "error_page.not_found", "404 until the deploy has arrived",
           "For 20 s after the first visit, then the page: the race that one retry is for.",
           _recovering(404, 20, brands.MARROW, nginx("404 Not Found")), path="/spoons",
           steps="retry_with_longer_delay done", final="content"),
-    fault("error-410", "jobs.saltmarsh", "error_page.gone", "410, removed for good", "In the council's dress.",
+    fault("error-410", "jobs-saltmarsh", "error_page.gone", "410, removed for good", "In the council's dress.",
           _branded(brands.TIDES, "This vacancy has closed", "The post was filled and the advert has been removed. It will not "
                    "come back under this address.", "See all vacancies", 410), path="/vacancy/881"),
     fault("error-410-de", "kornblume-saat", "error_page.gone", "410 in German", "In the shop's dress.",
           _branded(brands.KORNBLUME, "Artikel dauerhaft entfernt", "Dieser Artikel wird nicht mehr angeboten.", "Zum Sortiment", 410),
           path="/saat/0815", language="de"),
-    fault("error-403", "files.saltmarsh", "error_page.forbidden", "403 of a bare server", "A directory without an index.",
+    fault("error-403", "files-saltmarsh", "error_page.forbidden", "403 of a bare server", "A directory without an index.",
           always(nginx("403 Forbidden"), 403), path="/minutes/"),
     fault("error-403-ja", "himawari-arc", "error_page.forbidden", "403 in Japanese", "Short and plain.",
           always(FORBIDDEN_JA, 403), path="/admin/", language="ja"),
-    fault("error-400", "search.harrowgate", "error_page.client_error", "400 for a parameter", "In the site's dress.",
+    fault("error-400", "search-harrowgate", "error_page.client_error", "400 for a parameter", "In the site's dress.",
           _branded(brands.CIVIC, "Bad request", "The parameter `page` has to be a number.", "New search", 400), path="/search"),
-    fault("error-500", "shop.ledgerline", "error_page.server_error", "500 without any dress", "Two sentences and an id.",
+    fault("error-500", "shop-ledgerline", "error_page.server_error", "500 without any dress", "Two sentences and an id.",
           always(UNSTYLED_500, 500), path="/checkout"),
     fault("error-500-it", "casanova-ceramiche", "error_page.server_error", "500 in Italian", "In the shop's dress.",
           _branded(brands.CASANOVA, "Si è verificato un errore interno", "I nostri tecnici sono stati avvisati. Riprova più tardi.",
                    "Torna alla home", 500), path="/vasi", language="it"),
-    fault("error-500-empty", "hooks.ledgerline", "error_page.server_error", "500 with an empty body",
+    fault("error-500-empty", "hooks-ledgerline", "error_page.server_error", "500 with an empty body",
           "Nothing but the status.", always("", 500), path="/feed"),
-    fault("error-500-recovers", "app.aurorarail", "error_page.server_error", "500 that passes",
-          "For 40 s after the first visit, then the page: two retries away.",
-          _recovering(500, 40, brands.AURORA, UNSTYLED_500), path="/offers",
+    fault("error-500-recovers", "app-aurorarail", "error_page.server_error", "500 that passes",
+          "The first two times, then the page.", _failing(2, 500, brands.AURORA, UNSTYLED_500), path="/offers",
           steps="retry_with_longer_delay retry_with_longer_delay done", final="content"),
-    fault("error-502", "www.ledgerline", "error_page.gateway", "502 of a bare proxy", "nginx's own page.",
+    fault("error-502", "ledgerline", "error_page.gateway", "502 of a bare proxy", "nginx's own page.",
           always(nginx("502 Bad Gateway"), 502), path="/reports"),
-    fault("error-503-balancer", "cluster.slatework", "error_page.gateway", "503 of a load balancer",
+    fault("error-503-balancer", "cluster-slatework", "error_page.gateway", "503 of a load balancer",
           "No server is left in the pool; no word of maintenance.", always(BALANCER, 503, {"server": "haproxy"}), path="/"),
-    fault("error-504", "export.slatework", "error_page.gateway", "504 of a bare proxy", "nginx's own page.",
+    fault("error-504", "export-slatework", "error_page.gateway", "504 of a bare proxy", "nginx's own page.",
           always(nginx("504 Gateway Time-out"), 504), path="/export.csv"),
     fault("error-522", "saltmarsh-lets", "error_page.gateway", "The edge cannot reach the host", "A picture of where it broke.",
           always(EDGE_522, 522, {"server": "cloudflare", "cf-ray": "8f0a1b2c3d4e5f63-FRA"}), path="/"),
-    fault("error-503-mesh", "mesh.slatework", "error_page.gateway", "503 of a service mesh", "One line.",
+    fault("error-503-mesh", "mesh-slatework", "error_page.gateway", "503 of a service mesh", "One line.",
           always(NO_ROUTE, 503, {"server": "envoy"}), path="/api/boards"),
     fault("error-502-cs", "syrinka", "error_page.gateway", "502 in Czech", "In the shop's dress.",
           _branded(brands.SYRINKA, "Server neodpovídá", "Chyba 502: nadřazený server neposlal platnou odpověď.", "Zkusit znovu", 502),
           path="/fletny", language="cs"),
-    fault("error-browser", "offline.tidewater", "error_page.browser_error", "A browser's own error page, saved",
+    fault("error-browser", "offline-tidewater", "error_page.browser_error", "A browser's own error page, saved",
           "What a browser shows when it got nothing, served as a page by a tool in between.",
           bare("shop.tidewater", '<div id="main-frame-error" class="interstitial-wrapper"><div class="icon icon-generic"></div>'
                '<h1>This site can’t be reached</h1><p><b>shop.tidewater</b> refused to connect.</p>'

@@ -135,7 +135,8 @@ def _queue(visit: Visit) -> Answer:
         f"<h1>You are now in line</h1><p>Many people want night trains today. Your estimated wait is {2 - turns} minutes. This page "
         "refreshes by itself; please keep it open.</p><progress style='width:100%'></progress>",
     )
-    every = visit.told(20)
+    # Renewing sooner would race the visitor's patience at small scales.
+    every = max(5, visit.told(20))
     response = html(answer, 200, {"refresh": str(every), "retry-after": str(every)})
     response.set_cookie("queue", str(turns + 1))
     return response
@@ -179,7 +180,7 @@ APP_JA = document(
 )
 
 PAGES: tuple[FaultPage, ...] = (
-    fault("gate-consent", "trams.evening-lantern", "interstitial.consent", "A consent dialog over the whole window",
+    fault("gate-consent", "trams-evening-lantern", "interstitial.consent", "A consent dialog over the whole window",
           "Scrolling is locked; the mission does not say how to answer.", _asks(brands.LANTERN, EN), path="/"),
     fault("gate-consent-reject", "kornblume-garten", "interstitial.consent", "A consent dialog in German, to be rejected",
           "The mission says: reject.", _asks(brands.KORNBLUME, DE), path="/zwiebeln", language="de", consent="reject",
@@ -187,33 +188,33 @@ PAGES: tuple[FaultPage, ...] = (
     fault("gate-consent-accept", "lumiere-paris", "interstitial.consent", "A consent dialog in French, to be accepted",
           "The mission says: accept.", _asks(brands.LUMIERE, FR), path="/conseils", language="fr", consent="accept",
           steps="dismiss done", final="content"),
-    fault("gate-consent-page", "negozio.casanova", "interstitial.consent", "A consent page before the page, in Italian",
+    fault("gate-consent-page", "negozio-casanova", "interstitial.consent", "A consent page before the page, in Italian",
           "A page of its own; the answer is a form that sets a cookie.", _consent_page, path="/vasi", language="it",
           routes={"/consenso": _consent_given}, consent="reject", steps="dismiss done", final="content"),
     fault("gate-consent-bar", "oliva-campo", "content", "A small cookie bar that gates nothing", "At the foot, the page stays usable.",
           BAR, path="/visitas", language="es", group="trap"),
-    fault("gate-age", "gin.tidewater", "interstitial.age", "Are you old enough?", "Two buttons, nothing else.", AGE, path="/"),
+    fault("gate-age", "gin-tidewater", "interstitial.age", "Are you old enough?", "Two buttons, nothing else.", AGE, path="/"),
     fault("gate-age-de", "kellerei-horn", "interstitial.age", "A date of birth, in German", "A form of three fields.", AGE_DE,
           path="/rotweine", language="de"),
-    fault("gate-region", "www.norrskog", "interstitial.region", "Choose your country", "A list of countries.", REGION, path="/"),
-    fault("gate-region-sorry", "pass.aurorarail", "interstitial.region", "Not available in your region", "With a choice of others.",
+    fault("gate-region", "norrskog", "interstitial.region", "Choose your country", "A list of countries.", REGION, path="/"),
+    fault("gate-region-sorry", "pass-aurorarail", "interstitial.region", "Not available in your region", "With a choice of others.",
           REGION_SORRY, path="/pass"),
-    fault("gate-language", "harbour.saltmarsh", "interstitial.language", "Choose a language", "Four links.", LANGUAGE, path="/"),
-    fault("gate-paywall", "read.evening-lantern", "interstitial.paywall", "Subscribe to keep reading", "One paragraph, then the offer.",
+    fault("gate-language", "harbour-saltmarsh", "interstitial.language", "Choose a language", "Four links.", LANGUAGE, path="/"),
+    fault("gate-paywall", "read-evening-lantern", "interstitial.paywall", "Subscribe to keep reading", "One paragraph, then the offer.",
           PAYWALL, path="/city/river-trams"),
     fault("gate-paywall-de", "hafenbote", "interstitial.paywall", "Reserved for subscribers, in German", "Half a sentence, then the offer.",
           PAYWALL_DE, path="/stadt/bruecke", language="de"),
-    fault("gate-queue", "tickets.aurorarail", "interstitial.waiting_room", "A queue that ends",
+    fault("gate-queue", "tickets-aurorarail", "interstitial.waiting_room", "A queue that ends",
           "The place in line is a cookie; the third look with it gets in. Renews itself every 20 s.", _queue, path="/night-trains",
           steps="wait_for_site wait_for_site done", final="content"),
-    fault("gate-queue-es", "cola.almazara", "interstitial.waiting_room", "A queue that does not end, in Spanish",
+    fault("gate-queue-es", "cola-almazara", "interstitial.waiting_room", "A queue that does not end, in Spanish",
           "No time is told.", QUEUE_ES, path="/cosecha", language="es"),
-    fault("gate-browser", "my.harborlight", "interstitial.unsupported_browser", "Refuses this browser", "A list of others.", OLD_BROWSER,
+    fault("gate-browser", "my-harborlight", "interstitial.unsupported_browser", "Refuses this browser", "A list of others.", OLD_BROWSER,
           path="/"),
     fault("gate-browser-zh", "yunhe-vip", "interstitial.unsupported_browser", "Refuses this browser, in Chinese", "Two lines.",
           OLD_BROWSER_ZH, path="/vip", language="zh-CN"),
-    fault("gate-notice", "www.saltmarsh", "interstitial.notice", "A notice before the page", "A dialog with one button; a cookie keeps it away.",
+    fault("gate-notice", "saltmarsh", "interstitial.notice", "A notice before the page", "A dialog with one button; a cookie keeps it away.",
           _notice, path="/bins", consent="accept", steps="dismiss done", final="content"),
-    fault("gate-notice-app-ja", "m.himawari", "interstitial.notice", "Open it in the app, in Japanese", "A page of its own.", APP_JA,
+    fault("gate-notice-app-ja", "m-himawari", "interstitial.notice", "Open it in the app, in Japanese", "A page of its own.", APP_JA,
           path="/article/7", language="ja"),
 )  # fmt: skip

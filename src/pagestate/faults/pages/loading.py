@@ -30,6 +30,7 @@ BAR_PT = full(
 
 def _spinner(visit: Visit) -> Answer:
     """Ask until the data is ready, as a page does that shows a job's result."""
+    visit.memory["looks"] = visit.count
     rows = "<tr><td>Search rewrite</td><td>Review</td></tr><tr><td>Print sheet</td><td>Waiting</td></tr>"
     return full(
         brands.SLATE,
@@ -42,7 +43,7 @@ def _spinner(visit: Visit) -> Answer:
 
 
 def _ready(visit: Visit) -> Answer:
-    return json_answer({"ready": visit.in_page >= 3})
+    return json_answer({"ready": visit.in_page >= 3 and visit.memory.get("looks", 0) > 1})
 
 
 async def _hang(visit: Visit) -> Answer:
@@ -72,6 +73,7 @@ SKELETON_PLAIN = document(
 
 
 def _skeleton_resolves(visit: Visit) -> Answer:
+    visit.memory["looks"] = visit.count
     return full(
         brands.YUNHE,
         "春茶",
@@ -140,36 +142,36 @@ def _endless(visit: Visit) -> Answer:
 
 
 PAGES: tuple[FaultPage, ...] = (
-    fault("loading-spinner", "sprint.slatework", "loading_timeout.spinner", "A spinner that never resolves",
+    fault("loading-spinner", "sprint-slatework", "loading_timeout.spinner", "A spinner that never resolves",
           "200; its data call stays open for ever.", FOR_EVER.replace("</body>", "<script>fetch('/data')</script></body>"),
           path="/sprint/48", routes={"/data": _hang}),
-    fault("loading-spinner-resolves", "cards.slatework", "loading_timeout.spinner", "A spinner that resolves after 3 s",
-          "The data is ready 3 s after the first visit (on the clock inside the page).", _spinner, path="/sprint/48",
+    fault("loading-spinner-resolves", "cards-slatework", "loading_timeout.spinner", "A spinner that resolves after 3 s",
+          "The data is ready 3 s after the first visit, at the second look (on the clock inside the page).", _spinner, path="/sprint/48",
           routes={"/cards": _ready}, steps="retry_with_longer_delay done", final="content"),
     fault("loading-spinner-ja", "himawari-mypage", "loading_timeout.spinner", "A spinner in Japanese", "200, no request at all.",
           FOR_EVER_JA, path="/mypage", language="ja"),
     fault("loading-bar-pt", "brisa-reservas", "loading_timeout.spinner", "A bar that never fills, in Portuguese",
           "200, in the site's dress.", BAR_PT, path="/reservas", language="pt-BR"),
-    fault("loading-skeleton", "lists.marrowpine", "loading_timeout.skeleton", "Grey placeholders in the shop's dress",
+    fault("loading-skeleton", "lists-marrowpine", "loading_timeout.skeleton", "Grey placeholders in the shop's dress",
           "The call for the products stays open.", SKELETON, path="/boards", routes={"/api/products": _hang}),
-    fault("loading-skeleton-plain", "feed.wexbridge", "loading_timeout.skeleton", "Nothing but placeholders", "200, no text.",
+    fault("loading-skeleton-plain", "feed-wexbridge", "loading_timeout.skeleton", "Nothing but placeholders", "200, no text.",
           SKELETON_PLAIN, path="/feed"),
     fault("loading-skeleton-resolves", "yunhe-spring", "loading_timeout.skeleton", "Placeholders that fill after 3 s, in Chinese",
-          "The data is ready 3 s after the first visit (on the clock inside the page).", _skeleton_resolves, path="/spring",
+          "The data is ready 3 s after the first visit, at the second look (on the clock inside the page).", _skeleton_resolves, path="/spring",
           language="zh-CN", routes={"/api/teas": _ready}, steps="retry_with_longer_delay done", final="content"),
-    fault("loading-shell", "vote.wexbridge", "loading_timeout.shell", "An application that never starts",
+    fault("loading-shell", "vote-wexbridge", "loading_timeout.shell", "An application that never starts",
           "An empty root; the script is served and does nothing.", SHELL, path="/", routes={
               "/static/js/runtime.js": always("self.webpackChunktally=self.webpackChunktally||[];", 200, None, "text/javascript")}),
-    fault("loading-shell-dressed", "next.ledgerline", "loading_timeout.shell", "A header, and nothing rendered below", "200.",
+    fault("loading-shell-dressed", "next-ledgerline", "loading_timeout.shell", "A header, and nothing rendered below", "200.",
           SHELL_DRESSED, path="/overview"),
-    fault("loading-cut", "statements.ledgerline", "loading_timeout.partial", "The body is cut off", "Chunked, closed in the middle.",
+    fault("loading-cut", "statements-ledgerline", "loading_timeout.partial", "The body is cut off", "Chunked, closed in the middle.",
           _cut, path="/october"),
-    fault("loading-short", "archive.ledgerline", "loading_timeout.partial", "Shorter than its Content-Length", "Closed half-way.",
+    fault("loading-short", "archive-ledgerline", "loading_timeout.partial", "Shorter than its Content-Length", "Closed half-way.",
           _short, path="/october"),
-    fault("loading-cut-once", "mirror.ledgerline", "loading_timeout.partial", "Cut off the first time only", "Then whole.",
+    fault("loading-cut-once", "mirror-ledgerline", "loading_timeout.partial", "Cut off the first time only", "Then whole.",
           _cut_once, path="/october", steps="retry_with_longer_delay done", final="content"),
-    fault("loading-endless", "ci.weave", "loading_timeout.partial", "A body without end", "One line every tenth of a second.",
+    fault("loading-endless", "ci-weave", "loading_timeout.partial", "A body without end", "One line every tenth of a second.",
           _endless, path="/builds/2281", timeout_s=5.0),
-    fault("loading-slow", "slow.norrskog", "content", "A slow body that arrives", "Trickles in for about a second.", _slow,
+    fault("loading-slow", "slow-norrskog", "content", "A slow body that arrives", "Trickles in for about a second.", _slow,
           path="/talt", language="sv", group="trap"),
 )  # fmt: skip

@@ -47,9 +47,9 @@ def _stated(visit: Visit) -> Answer:
 
 def _scheduled_json(visit: Visit) -> Answer:
     return json_answer(
-        {"error": "maintenance", "message": "Scheduled maintenance in progress", "retry_after": visit.told(600)},
+        {"error": "maintenance", "message": "Scheduled maintenance in progress", "retry_after": visit.told(120)},
         503,
-        {"retry-after": str(visit.told(600))},
+        {"retry-after": str(visit.told(120))},
     )
 
 
@@ -99,7 +99,7 @@ SOON_TR = _down(
 )
 
 PAGES: tuple[FaultPage, ...] = (
-    fault("maintenance-ends", "www.marrowpine", "maintenance.maintenance", "Maintenance that ends after 90 s",
+    fault("maintenance-ends", "marrowpine-shop", "maintenance.maintenance", "Maintenance that ends after 90 s",
           "503 with Retry-After, then the shop.", ends_after(90, brands.MARROW, DOWN_EN), path="/bowls",
           steps="wait_for_site done", final="content"),
     fault("maintenance-ends-untold", "himawari-tegami", "maintenance.maintenance", "Maintenance that ends untold, in Japanese",
@@ -108,7 +108,7 @@ PAGES: tuple[FaultPage, ...] = (
     fault("maintenance-200", "lantern-archive", "maintenance.maintenance", "Maintenance that says 200", "A card, no status of trouble.",
           _down(brands.LANTERN, "We’ll be right back", "Our archive is down for maintenance this morning. Please come back later.", 200),
           path="/1974/05/02"),
-    fault("maintenance-picture", "gears.tidewater", "maintenance.maintenance", "Maintenance as a picture",
+    fault("maintenance-picture", "gears-tidewater", "maintenance.maintenance", "Maintenance as a picture",
           "503; the words stand in a drawing and in the title.", always(PICTURE, 503), path="/"),
     fault("maintenance-fr", "lumiere-boutique", "maintenance.maintenance", "Maintenance in French", "503, one box.",
           _down(brands.LUMIERE, "Site en maintenance", "Notre site est momentanément indisponible. Nous revenons très vite."),
@@ -128,20 +128,20 @@ PAGES: tuple[FaultPage, ...] = (
     fault("maintenance-uk", "verba-nasinnia", "maintenance.maintenance", "Maintenance in Ukrainian", "503, one box.",
           _down(brands.VERBA, "Технічні роботи на сайті", "Зараз сайт оновлюється. Будь ласка, завітайте пізніше."), path="/kvity",
           language="uk"),
-    fault("maintenance-scheduled", "pay.harborlight", "maintenance.scheduled", "Planned, with the time of its end",
+    fault("maintenance-scheduled", "pay-harborlight", "maintenance.scheduled", "Planned, with the time of its end",
           "503; the hour stands in the text and in Retry-After as a date; 90 s.", _stated, path="/",
           steps="wait_for_site done", final="content"),
     fault("maintenance-scheduled-de", "halden-depot", "maintenance.scheduled", "Planned, in German, without end",
           "503; states a window that is not kept, and no Retry-After.",
           _down(brands.HALDEN, "Geplante Wartungsarbeiten", "Das Depot ist am Sonntag von 2:00 bis 6:00 Uhr wegen geplanter "
                 "Wartungsarbeiten nicht erreichbar.", dress="full"), path="/depot", language="de"),
-    fault("maintenance-scheduled-json", "status-api.harborlight", "maintenance.scheduled", "Planned, told to programs",
+    fault("maintenance-scheduled-json", "status-api-harborlight", "maintenance.scheduled", "Planned, told to programs",
           "503 in JSON with Retry-After.", _scheduled_json, path="/v1/rates"),
-    fault("maintenance-deploying", "app.weave", "maintenance.deploying", "A deploy in progress", "503 for 45 s, then the page.",
+    fault("maintenance-deploying", "app-weave", "maintenance.deploying", "A deploy in progress", "503 for 45 s, then the page.",
           ends_after(45, brands.SLATE, DEPLOYING), path="/", steps="wait_for_site done", final="content"),
     fault("maintenance-deploying-ko", "hana-app", "maintenance.deploying", "A deploy in progress, in Korean", "503, without end.",
           always(APP_UPDATE_KO, 503), path="/orders", language="ko"),
-    fault("maintenance-soon", "rowing.tidewater", "maintenance.coming_soon", "Not open yet", "200, a place for an address.",
+    fault("maintenance-soon", "rowing-tidewater", "maintenance.coming_soon", "Not open yet", "200, a place for an address.",
           SOON, path="/"),
     fault("maintenance-soon-tr", "dalga-yeni", "maintenance.coming_soon", "Not open yet, in Turkish", "200, one box.",
           SOON_TR, path="/", language="tr"),

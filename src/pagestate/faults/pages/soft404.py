@@ -28,15 +28,15 @@ SCRIPTED = full(
 )
 
 PAGES: tuple[FaultPage, ...] = (
-    fault("soft404-shop", "shop.marrowpine", "error_page.soft_404", "A product that is no more, among others that are",
+    fault("soft404-shop", "shop-marrowpine", "error_page.soft_404", "A product that is no more, among others that are",
           "200, with similar products below.",
           _soft(brands.MARROW, "We couldn’t find that product", "It may be sold out for good, or the link may be old.", _SIMILAR),
           path="/p/juniper-ladle"),
-    fault("soft404-title", "guide.pixeldock", "error_page.soft_404", "Only the title says it", "200 with a sad face.",
+    fault("soft404-title", "guide-pixeldock", "error_page.soft_404", "Only the title says it", "200 with a sad face.",
           TITLE_ONLY, path="/guide/zoom"),
-    fault("soft404-script", "teams.slatework", "error_page.soft_404", "Said by a script", "200 shell; the message comes after 80 ms.",
+    fault("soft404-script", "teams-slatework", "error_page.soft_404", "Said by a script", "200 shell; the message comes after 80 ms.",
           SCRIPTED, path="/boards/4711"),
-    fault("soft404-card", "profiles.wexbridge", "error_page.soft_404", "A user that does not exist", "200, one box.",
+    fault("soft404-card", "profiles-wexbridge", "error_page.soft_404", "A user that does not exist", "200, one box.",
           card(brands.KESTREL, "Wexbridge", "<h1>This account doesn’t exist</h1><p>Try searching for another.</p>"), path="/u/nn"),
     fault("soft404-de", "kornblume-versand", "error_page.soft_404", "In German", "200, in the shop's dress.",
           _soft(brands.KORNBLUME, "Seite nicht gefunden", "Die angeforderte Seite existiert leider nicht mehr."),

@@ -16,9 +16,11 @@ __all__ = ["PAGES"]
 
 HEADER_LOGIN = ordinary(
     brands.AURORA,
-    css=".quick{display:flex;gap:.4rem;padding:.5rem 5vw;background:#eef}.quick input{width:9rem}",
-    after='<form class="quick" method="post" action="/login" style="order:-1"><input name="user" placeholder="E-mail"><input type="password" '
-    'name="password" placeholder="Password"><button>Log in</button><a href="/forgot">Forgot password?</a></form>',
+    css=".quick{display:flex;gap:.4rem;align-items:center}.quick input{width:9rem}.top .account{display:none}",
+).replace(
+    "</header>",
+    '<form class="quick" method="post" action="/login"><input name="user" placeholder="E-mail" aria-label="E-mail"><input type="password" '
+    'name="password" placeholder="Password" aria-label="Password"><button>Log in</button><a class="small" href="/forgot">Forgot?</a></form></header>',
 )
 CONTACT = full(
     brands.MARROW,
@@ -198,9 +200,9 @@ AGE_ARTICLE = full(
 
 
 def _huge(_visit: Visit) -> Answer:
-    row = "<tr><td>{0}</td><td>Tidewater Boats</td><td>Ropes, cleats and a tin of varnish</td><td>£{0}.00</td></tr>\n"
-    rows = "".join(row.format(number) for number in range(60_000))
-    return full(brands.LEDGER, "All bookings", f"<h1>All bookings since 2009</h1><table>{rows}</table>")
+    line = "Sold a coil of rope, four cleats and a tin of varnish to the ferry; paid in part, the rest by the end of the month. "
+    text = "".join(f"<p>{number}. {line * 7}</p>\n" for number in range(6_500))
+    return full(brands.LEDGER, "All bookings", f"<h1>All bookings since 2009</h1>{text}")
 
 
 def _picture(_visit: Visit) -> Answer:
@@ -235,42 +237,42 @@ def _trap(
 
 
 PAGES: tuple[FaultPage, ...] = (
-    _trap("header-login", "travel.aurorarail", "A login box in the header", "Two fields above an ordinary page.", HEADER_LOGIN),
-    _trap("contact-captcha", "workshop.marrowpine", "A captcha widget in a contact form", "The widget guards the form, not the page.", CONTACT, "/contact"),
+    _trap("header-login", "travel-aurorarail", "A login box in the header", "Two fields above an ordinary page.", HEADER_LOGIN),
+    _trap("contact-captcha", "workshop-marrowpine", "A captcha widget in a contact form", "The widget guards the form, not the page.", CONTACT, "/contact"),
     _trap("article-404", "serverroom-stories", "An article about 404s", "“Not found” in the title and in every paragraph.", ARTICLE_404, "/404-history"),
-    _trap("docs-auth", "manual.pixeldock", "Documentation of authentication errors", "401, 403 and 429 in a table.", DOCS_AUTH, "/api/errors"),
-    _trap("status-page", "status.slatework", "A status page full of maintenance", "All systems operational.", STATUS_PAGE),
-    _trap("hidden-modal", "cards.harborlight", "A hidden dialog: session expired", "In the source, never shown.", HIDDEN_MODAL, "/cards"),
-    _trap("footer-links", "paper.evening-lantern", "Sign in / sign up below an article", "Links only.", FOOTER_LINKS, "/city"),
-    _trap("json-health", "api.harrowgate", "A health endpoint", "JSON, four words.", lambda _v: json_answer({"status": "ok", "error": None, "uptime_s": 812}), "/health"),
-    _trap("three-lines", "web3.saltmarsh", "A page of three lines", "Short, and all there is.", THREE_LINES),
-    _trap("change-password", "me.ledgerline", "A form to change the password", "Three password fields, signed in.", CHANGE_PASSWORD, "/security"),
+    _trap("docs-auth", "manual-pixeldock", "Documentation of authentication errors", "401, 403 and 429 in a table.", DOCS_AUTH, "/api/errors"),
+    _trap("status-page", "status-slatework", "A status page full of maintenance", "All systems operational.", STATUS_PAGE),
+    _trap("hidden-modal", "cards-harborlight", "A hidden dialog: session expired", "In the source, never shown.", HIDDEN_MODAL, "/cards"),
+    _trap("footer-links", "paper-evening-lantern", "Sign in / sign up below an article", "Links only.", FOOTER_LINKS, "/city"),
+    _trap("json-health", "api-harrowgate", "A health endpoint", "JSON, four words.", lambda _v: json_answer({"status": "ok", "error": None, "uptime_s": 812}), "/health"),
+    _trap("three-lines", "web3-saltmarsh", "A page of three lines", "Short, and all there is.", THREE_LINES),
+    _trap("change-password", "me-ledgerline", "A form to change the password", "Three password fields, signed in.", CHANGE_PASSWORD, "/security"),
     _trap("boilers", "brightwell-boilers", "A firm that sells maintenance", "The word is its trade.", BOILERS, "/maintenance"),
     _trap("domain-broker", "namehall", "A shop that sells domains", "“For sale” is its trade.", BROKER, "/domains"),
     _trap("model-404", "denim-nord", "Jeans named 404, in German", "Numbers and “nicht gefunden” in a product text.", JEANS, "/jeans/404", "de"),
-    _trap("captcha-article", "learn.harrowgate", "What is a CAPTCHA?", "An explanation.", GLOSSARY, "/glossary/captcha"),
+    _trap("captcha-article", "learn-harrowgate", "What is a CAPTCHA?", "An explanation.", GLOSSARY, "/glossary/captcha"),
     _trap("outage-news-es", "gaceta-puerto", "News about a bank's maintenance, in Spanish", "An article.", OUTAGE_ES, "/economia/banco", "es"),
-    _trap("frameset", "rowing.saltmarsh", "A frameset", "The document has no text of its own.", FRAMESET, "/", routes={
+    _trap("frameset", "rowing-saltmarsh", "A frameset", "The document has no text of its own.", FRAMESET, "/", routes={
         "/menu": bare("Menu", "<p><a href='/home'>Home</a></p><p><a href='/boats'>Boats</a></p>"),
         "/home": bare("Home", "<h1>Saltmarsh Rowing Club</h1><p>We row on Tuesdays at six, from the old slipway. Newcomers are welcome, boots are not.</p>")}),
-    _trap("shadow", "tides.saltmarsh", "Content in a shadow tree", "The body has no text of its own.", SHADOW, "/tides"),
+    _trap("shadow", "tides-saltmarsh", "Content in a shadow tree", "The body has no text of its own.", SHADOW, "/tides"),
     _trap("encoding-pl", "kronika", "A page in an older encoding, in Polish", "ISO 8859-2, named in the header.", always(POLISH.encode("iso-8859-2"), 200, None, "text/html; charset=iso-8859-2"), "/kronika", "pl"),
-    _trap("plain-text", "www.pixeldock", "Plain text", "text/plain, five lines.", always("Pixeldock 4.2\n\n* faster thumbnails\n* error pages can be styled\n* retries on 503\n", 200, None, "text/plain"), "/CHANGES.txt"),
-    _trap("xml", "feed.evening-lantern", "An RSS feed", "XML, shown by the browser as a tree.", always(
+    _trap("plain-text", "pixeldock", "Plain text", "text/plain, five lines.", always("Pixeldock 4.2\n\n* faster thumbnails\n* error pages can be styled\n* retries on 503\n", 200, None, "text/plain"), "/CHANGES.txt"),
+    _trap("xml", "feed-evening-lantern", "An RSS feed", "XML, shown by the browser as a tree.", always(
         '<?xml version="1.0"?><rss version="2.0"><channel><title>The Evening Lantern</title><item><title>River trams return</title></item></channel></rss>', 200, None, "application/xml"), "/rss"),
-    _trap("picture", "pics.tidewater", "A picture by itself", "image/png.", _picture, "/gradient.png"),
-    _trap("huge", "ledger.wexbridge", "A huge page", "More than 5 MB of table.", _huge, "/bookings"),
-    _trap("dark", "lamp.tidewater", "A dark page with little text", "Nearly one colour.", DARK, "/exhibition"),
-    _trap("live", "live.wexbridge", "A page that never stops asking", "Polls every 0.7 s.", LIVE, "/", routes={"/presence": always("{}", 200, None, "application/json")}),
-    _trap("coming-soon-list", "routes.aurorarail", "Routes coming soon", "A part of the offer is not open yet; the page is.", WAITLIST, "/routes"),
-    _trap("newsletter", "lettre.lumiere", "A newsletter box in the corner, in French", "Covers a corner.", NEWSLETTER, "/lampes", "fr"),
-    _trap("age-article", "licences.saltmarsh", "A page about proof of age", "Asks nobody for it.", AGE_ARTICLE, "/licences"),
+    _trap("picture", "pics-tidewater", "A picture by itself", "image/png.", _picture, "/gradient.png"),
+    _trap("huge", "ledger-wexbridge", "A huge page", "More than 5 MB of text.", _huge, "/bookings"),
+    _trap("dark", "lamp-tidewater", "A dark page with little text", "Nearly one colour.", DARK, "/exhibition"),
+    _trap("live", "live-wexbridge", "A page that never stops asking", "Polls every 0.7 s.", LIVE, "/", routes={"/presence": always("{}", 200, None, "application/json")}),
+    _trap("coming-soon-list", "routes-aurorarail", "Routes coming soon", "A part of the offer is not open yet; the page is.", WAITLIST, "/routes"),
+    _trap("newsletter", "lettre-lumiere", "A newsletter box in the corner, in French", "Covers a corner.", NEWSLETTER, "/lampes", "fr"),
+    _trap("age-article", "licences-saltmarsh", "A page about proof of age", "Asks nobody for it.", AGE_ARTICLE, "/licences"),
     _trap("plain-he", "nesher", "An ordinary page in Hebrew", "Right to left, with a login link.", ordinary(brands.NESHER), "/", "he"),
     _trap("plain-uk", "verba-sad", "An ordinary page in Ukrainian", "In the shop's dress.", ordinary(brands.VERBA), "/", "uk"),
     _trap("plain-hi", "sagar-craft", "An ordinary page in Hindi", "In the shop's dress.", ordinary(brands.SAGAR), "/", "hi"),
     _trap("plain-ko", "hana-studio", "An ordinary page in Korean", "In the studio's dress.", ordinary(brands.HANA), "/", "ko"),
     _trap("plain-cs", "syrinka-flute", "An ordinary page in Czech", "In the shop's dress.", ordinary(brands.SYRINKA), "/", "cs"),
-    _trap("quotes", "forum.pixeldock", "A forum thread that quotes errors", "Stack traces and 502s in quotations.", full(
+    _trap("quotes", "forum-pixeldock", "A forum thread that quotes errors", "Stack traces and 502s in quotations.", full(
         brands.PIXELDOCK, "Uploads fail behind a proxy",
         "<h1>Uploads fail behind a proxy</h1><p><b>mara</b> wrote: since the update I get this.</p><pre>" + escape(
             'Traceback (most recent call last):\n  File "up.py", line 3, in <module>\nConnectionError: 502 Bad Gateway') +

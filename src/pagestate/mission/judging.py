@@ -1,0 +1,194 @@
+"""From a capture to a verdict: facts, the local decision, then whatever else can be asked."""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from pagestate.decide.model import Verdict
+from pagestate.detect.model import SiteHistory
+from pagestate.evidence import Capture, Probe
+from pagestate.facts.model import Facts
+from pagestate.goal.expectations import is_positive
+from pagestate.goal.model import Goal, JudgeOpinion
+from pagestate.mission.hosts import Hosts, site_of
+from pagestate.mission.plan import Page
+from pagestate.mission.registry import Registry
+from pagestate.mission.same_page import path_of
+from pagestate.states import OUTCOMES, Fixer, Outcome, PageState
+
+_MAY_BE_ANY_PAGE = frozenset({PageState.CONTENT, PageState.GOAL_ACHIEVED, PageState.GOAL_FAILED, PageState.UNEXPECTED})
+
+__all__ = ["Bench", "Classify", "Judge", "Judged", "Prober", "passes"]
+
+Prober = Callable[[str], Awaitable[Probe]]
+"""Asks once, plainly, for an address that cannot exist and says what the site answers."""
+
+
+class Classify(Protocol):
+    """The pure core: facts to a verdict."""
+
+    def __call__(
+        self,
+        facts: Facts,
+        goal: Goal | None,
+        *,
+        history: SiteHistory,
+        opinion: JudgeOpinion | None,
+        threshold: float,
+    ) -> Verdict:
+        """Return the verdict on `facts`."""
+        ...
+
+
+class Judge(Protocol):
+    """A second reader."""
+
+    async def ask(self, facts: Facts, goal: Goal | None, finding: str) -> JudgeOpinion:
+        """Return an opinion; one with `error` set rather than an exception."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """A capture and what was made of it."""
+
+    capture: Capture
+    facts: Facts
+    verdict: Verdict
+    history: SiteHistory = field(default_factory=SiteHistory)
+    """What was known of the site when the verdict was reached."""
+    opinion: JudgeOpinion | None = None
+
+
+def passes(verdict: Verdict) -> bool:
+    """Return whether `verdict` is of a state that passes."""
+    return OUTCOMES[verdict.state].outcome is Outcome.PASSED
+
+
+@dataclass(slots=True, kw_only=True)
+class Bench:
+    """Judges captures with all that the run knows."""
+
+    extract: Callable[[Capture], Facts]
+    classify: Classify
+    registry: Registry
+    hosts: Hosts
+    judge: Judge | None = None
+    prober: Prober | None = None
+    _probes: dict[str, Probe] = field(default_factory=dict)
+    _asking: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def look(self, page: Page, capture: Capture, session: str) -> Judged:
+        """Return the verdict on `capture` by itself, asking the site and the model where that may help."""
+        facts = self.extract(capture)
+        self.registry.add(page, facts)
+        judged = self._decide(page, Judged(capture=capture, facts=facts, verdict=_NO_VERDICT), session)
+        if self.prober is not None and _wants_probe(page, judged):
+            capture = replace(capture, probes=(*capture.probes, await self._probe(self.prober, page)))
+            judged = self._decide(
+                page, replace(judged, capture=capture, facts=replace(facts, capture=capture)), session
+            )
+        if self.judge is not None and _wants_opinion(page, judged.verdict):
+            opinion = await self.judge.ask(judged.facts, page.goal, _in_words(judged.verdict))
+            judged = self._decide(page, replace(judged, opinion=opinion), session)
+        if self.must_compare(page, judged):
+            # what others showed before is known at once, so that the page that looks again for all can tell
+            again = self.compare(page, judged, session)
+            if again.verdict.state is PageState.MAINTENANCE:
+                return again
+        return judged
+
+    def must_compare(self, page: Page, judged: Judged) -> bool:
+        """Return whether the site's other pages may yet change the verdict.
+
+        A pass may turn out to be what the site shows at every address; an unsure verdict may become sure.
+        """
+        verdict = judged.verdict
+        if passes(verdict):
+            return not self.registry.is_distinct(page, _met(verdict))
+        return (verdict.state, verdict.kind) == (PageState.UNEXPECTED, "low_confidence") and any(
+            finding.state is PageState.MAINTENANCE and finding.weight > 0 for finding in verdict.findings
+        )
+
+    def compare(self, page: Page, judged: Judged, session: str) -> Judged:
+        """Judge a pass again in the light of what the site's other pages showed."""
+        history = self.registry.history(page, judged.facts, self.hosts.pages_ok[site_of(page.url), session])
+        if not history.same_page_urls:
+            return judged
+        return self._decide(page, judged, session, history)
+
+    def _decide(self, page: Page, judged: Judged, session: str, history: SiteHistory | None = None) -> Judged:
+        known = history or SiteHistory(pages_ok=self.hosts.pages_ok[site_of(page.url), session])
+        verdict = self.classify(
+            judged.facts, page.goal, history=known, opinion=judged.opinion, threshold=page.threshold
+        )
+        return replace(judged, verdict=verdict, history=known)
+
+    async def _probe(self, prober: Prober, page: Page) -> Probe:
+        """Ask once per folder of the site, in turn with all other visits."""
+        folder, name = _sibling(page.url)
+        if folder not in self._probes:
+            async with self.hosts.slot(site_of(page.url), page.id), self._asking:
+                if folder not in self._probes:
+                    self._probes[folder] = await prober(folder.replace("*", name))
+        return self._probes[folder]
+
+
+def _wants_probe(page: Page, judged: Judged) -> bool:
+    """A page that seems fine, or only misses its goal, may be what the site says to every address."""
+    capture, verdict = judged.capture, judged.verdict
+    if capture.source not in {"browser", "http"} or not capture.committed:
+        return False
+    if path_of(page.url) == "/" or (capture.status or 200) >= 300:
+        return False
+    if verdict.state not in _MAY_BE_ANY_PAGE:
+        return False
+    met = _met(verdict)
+    return page.goal is None or not any(is_positive(item) and item.source in met for item in page.goal.expectations)
+
+
+def _sibling(url: str) -> tuple[str, str]:
+    """Return the pattern of the addresses beside `url`, with a star, and a name that no page can have."""
+    parts = urlsplit(url)
+    folder, _, last = parts.path.rstrip("/").rpartition("/")
+    ending = "/" if parts.path.endswith("/") else PurePosixPath(last).suffix
+    return f"{parts.scheme}://{parts.netloc}{folder}/*{ending}", f"{secrets.token_hex(4)}-{secrets.token_hex(3)}"
+
+
+def _wants_opinion(page: Page, verdict: Verdict) -> bool:
+    if verdict.state is not PageState.UNEXPECTED:
+        return False
+    if verdict.kind == "goal_unverified":
+        return page.goal is not None and page.goal.text is not None
+    return verdict.kind == "low_confidence"
+
+
+def _in_words(verdict: Verdict) -> str:
+    seen = "; ".join(
+        f"{observation.what} ({observation.where})"
+        for finding in verdict.findings[:6]
+        for observation in finding.observations[:1]
+    )
+    likely = f"{verdict.state}.{verdict.kind}" if verdict.kind else str(verdict.state)
+    runner_up = f", or {verdict.runner_up.state}" if verdict.runner_up is not None else ""
+    return f"{likely}{runner_up}. {seen}".strip()
+
+
+def _met(verdict: Verdict) -> set[str]:
+    results = verdict.goal.expectations if verdict.goal is not None else ()
+    return {result.expectation for result in results if result.outcome == "met"}
+
+
+_NO_VERDICT = Verdict(
+    state=PageState.UNEXPECTED,
+    kind="other",
+    confidence=0.0,
+    runner_up=None,
+    findings=(),
+    hint="",
+    fixer=Fixer.OURSELVES,
+)

@@ -1,0 +1,144 @@
+"""What every page of a run showed, and which of them showed the same."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from pagestate.detect.model import SiteHistory
+from pagestate.facts.model import Facts
+from pagestate.goal.expectations import is_positive
+from pagestate.mission.hosts import site_of
+from pagestate.mission.plan import Page
+from pagestate.mission.same_page import Sketch, alike, canonical_of, path_of, sketch
+
+__all__ = ["Registry"]
+
+_FEWEST_REDIRECTED = 3
+"""That many addresses must end at one that nobody asked for before it is suspicious: two may be old names."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Look:
+    page_id: str
+    url: str
+    final_url: str
+    canonical: str | None
+    sketch: Sketch
+
+
+class Registry:
+    """Keeps the looks of all pages, and lets a pass wait until its site's other pages were seen."""
+
+    def __init__(self, pages: Iterable[Page]) -> None:
+        self._looks: dict[str, dict[str, list[_Look]]] = defaultdict(lambda: defaultdict(list))
+        self._busy: dict[str, set[str]] = defaultdict(set)
+        self._held: dict[str, dict[str, asyncio.Event]] = defaultdict(dict)
+        self._asked: dict[str, set[str]] = defaultdict(set)
+        self._claims: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        for page in pages:
+            site = site_of(page.url)
+            self._busy[site].add(page.id)
+            self._asked[site].add(_plain(page.url))
+            for source in _positive(page):
+                self._claims[site][source].add(page.id)
+
+    def add(self, page: Page, facts: Facts) -> None:
+        """Keep what `page` shows now."""
+        found = sketch(facts)
+        if found is None:
+            return
+        self._looks[site_of(page.url)][found.head].append(
+            _Look(
+                page_id=page.id,
+                url=page.url,
+                final_url=facts.capture.final_url or page.url,
+                canonical=canonical_of(facts),
+                sketch=found,
+            )
+        )
+
+    def finished(self, page: Page) -> None:
+        """Note that `page` will not be looked at again."""
+        site = site_of(page.url)
+        self._busy[site].discard(page.id)
+        self._release(site)
+
+    def is_quiet_but_for(self, page: Page) -> bool:
+        """Return whether no other page of the same site is still on its way."""
+        return self._busy[site_of(page.url)] <= {page.id}
+
+    async def quiet(self, page: Page) -> None:
+        """Wait until every other page of the same site has ended or waits here as well."""
+        site = site_of(page.url)
+        self._busy[site].discard(page.id)
+        self._held[site][page.id] = released = asyncio.Event()
+        try:
+            self._release(site)
+            await released.wait()
+        finally:
+            self._held[site].pop(page.id, None)
+            self._busy[site].add(page.id)
+
+    def _release(self, site: str) -> None:
+        if self._busy[site]:
+            return
+        for page_id, released in self._held[site].items():
+            # it may turn out to need another visit, for which the next who waits here must wait too
+            self._busy[site].add(page_id)
+            released.set()
+
+    def is_distinct(self, page: Page, met: Iterable[str]) -> bool:
+        """Return whether one of the expectations `met` proves content that no other page was asked for."""
+        claims = self._claims[site_of(page.url)]
+        positive = _positive(page)
+        return any(source in positive and claims[source] == {page.id} for source in met)
+
+    def history(self, page: Page, facts: Facts, pages_ok: int) -> SiteHistory:
+        """Return what is known of the site of `page` beside it."""
+        mine = sketch(facts)
+        if mine is None:
+            return SiteHistory(pages_ok=pages_ok)
+        site = site_of(page.url)
+        final, canonical = facts.capture.final_url or page.url, canonical_of(facts)
+        same: dict[str, _Look] = {}
+        redirected = 0
+        for look in self._looks[site][mine.head]:
+            if look.page_id == page.id or _plain(look.url) == _plain(page.url) or not alike(look.sketch, mine):
+                continue
+            if _on_purpose(look, page.url, canonical):
+                continue
+            if _plain(look.final_url) == _plain(final):
+                if _plain(final) in self._asked[site]:
+                    continue
+                redirected += 1
+            same[look.page_id] = look
+        if redirected and redirected == len(same) and redirected + 1 < _FEWEST_REDIRECTED:
+            return SiteHistory(pages_ok=pages_ok)
+        urls = tuple(dict.fromkeys(look.url for look in same.values()))
+        kept = any(_is_root(look.url) or _plain(look.final_url) == _plain(page.url) for look in same.values())
+        return SiteHistory(pages_ok=pages_ok, same_page_urls=urls, same_page_kept=kept)
+
+
+def _positive(page: Page) -> set[str]:
+    goal = page.goal
+    return {item.source for item in goal.expectations if is_positive(item)} if goal is not None else set()
+
+
+def _on_purpose(look: _Look, url: str, canonical: str | None) -> bool:
+    """Whether two addresses are variants of one that the page itself names."""
+    return canonical is not None and canonical == look.canonical and path_of(url) == path_of(look.url)
+
+
+def _is_root(url: str) -> bool:
+    parts = urlsplit(url)
+    return path_of(url) == "/" and not parts.query
+
+
+def _plain(url: str) -> str:
+    """Return `url` without what never names another page."""
+    parts = urlsplit(url)
+    host = (parts.netloc.rpartition("@")[2]).lower().removeprefix("www.")
+    fragment = parts.fragment if parts.fragment.startswith(("/", "!")) else ""
+    return f"{host}{path_of(url)}?{parts.query}#{fragment}"

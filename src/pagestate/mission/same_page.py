@@ -1,0 +1,92 @@
+"""Noticing that different addresses show the same page.
+
+Five addresses that all answer 200 with one banner are five successes to a checker that looks at each
+page alone. Two pages count as the same when title and headings agree and the text does, once what changes
+from one request to the next is taken out: numbers, times, addresses, identifiers.
+"""
+
+import heapq
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+from zlib import crc32
+
+from pagestate.facts.model import Facts
+
+__all__ = ["Sketch", "alike", "canonical_of", "path_of", "sketch"]
+
+_SHINGLE = 8
+_KEPT = 256
+_ALIKE = 0.9
+_TEXT_LIMIT = 20_000
+_FEWEST_LETTERS = 8
+_ADDRESS = re.compile(r"\b(?:https?://|www\.)\S+|\S+@\S+")
+_IDENTIFIER = re.compile(r"\b(?=[0-9a-f-]*\d)[0-9a-f-]{8,}\b", re.IGNORECASE)
+_CLOCK = re.compile(r"\d{1,4}([:./-]\d{1,4})+|\d{5,}")
+_NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sketch:
+    """What is needed to tell whether two pages are the same."""
+
+    head: str
+    """Title and headings. Short numbers stay: they tell one item of a shop from the next."""
+    body: frozenset[int]
+    """The smallest hashes of the text's shingles: a sample that is the same for the same text."""
+    exact: int
+    """Hash of the text with its short numbers, which decides where there is no head."""
+
+
+def sketch(facts: Facts) -> Sketch | None:
+    """Return the sketch of a page, or None if too little is known of it."""
+    if not facts.capture.committed:
+        return None
+    text = facts.text[:_TEXT_LIMIT]
+    if sum(char.isalpha() for char in text) < _FEWEST_LETTERS:
+        return None
+    own_path = path_of(facts.capture.requested_url or "")
+    head = _steady(" | ".join((facts.title, *facts.headings)), own_path)
+    steady = _steady(text, own_path)
+    letters = _NUMBER.sub("", steady)
+    shingles = {crc32(letters[at : at + _SHINGLE].encode()) for at in range(max(1, len(letters) - _SHINGLE + 1))}
+    return Sketch(head=head.strip(" |"), body=frozenset(heapq.nsmallest(_KEPT, shingles)), exact=crc32(steady.encode()))
+
+
+def alike(one: Sketch, other: Sketch) -> bool:
+    """Return whether two sketches are of the same page."""
+    if one.head != other.head:
+        return False
+    if not one.head:
+        return one.exact == other.exact
+    return _resemblance(one.body, other.body) >= _ALIKE
+
+
+def _resemblance(one: frozenset[int], other: frozenset[int]) -> float:
+    """Estimate the Jaccard index from two bottom-k samples (Broder 1997)."""
+    sample = set(heapq.nsmallest(_KEPT, one | other))
+    return len(sample & one & other) / len(sample) if sample else 1.0
+
+
+def _steady(text: str, own_path: str) -> str:
+    """Return `text` without what changes from one request to the next."""
+    if len(own_path) > 1:
+        text = text.replace(own_path, " ")
+    for pattern in (_ADDRESS, _IDENTIFIER, _CLOCK):
+        text = pattern.sub(" ", text)
+    return " ".join(text.casefold().split())
+
+
+def path_of(url: str) -> str:
+    """Return the path of `url` as far as it tells pages apart: no trailing slash, no index file."""
+    path = re.sub(r"/(index|default)\.\w+$", "/", urlsplit(url).path)
+    return path.rstrip("/") or "/"
+
+
+def canonical_of(facts: Facts) -> str | None:
+    """Return the address that the page declares to be its own."""
+    if facts.tree is None:
+        return None
+    links: Iterable[str | None] = (node.attributes.get("href") for node in facts.tree.css('link[rel~="canonical"]'))
+    return next((link for link in links if link), None)
