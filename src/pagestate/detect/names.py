@@ -78,7 +78,16 @@ def detect(page: Page) -> Iterator[Finding]:
     for state, (word, kind) in body.items():
         yield page.finding(f"{state}.named_body", state, kind=kind, seen=observed(f"body named {word}", "body"))
     for state, (word, kind) in _known(iter(page.names)).items():
-        yield page.finding(f"{state}.named_part", state, kind=kind, strength=thin, seen=observed(f"a part named {word}", "document"))
-    files = (piece for item in facts.assets if (match := _FILE.search(item.lower())) for piece in (match[1].replace("_", "-"),))
+        yield page.finding(
+            f"{state}.named_part", state, kind=kind, strength=thin, seen=observed(f"a part named {word}", "document")
+        )
+    files = (
+        piece
+        for item in facts.assets
+        if (match := _FILE.search(item.lower()))
+        for piece in (match[1].replace("_", "-"),)
+    )
     for state, (word, kind) in _known(files).items():
-        yield page.finding(f"{state}.named_file", state, kind=kind, strength=thin, seen=observed(f"a file named {word}", "document"))
+        yield page.finding(
+            f"{state}.named_file", state, kind=kind, strength=thin, seen=observed(f"a file named {word}", "document")
+        )

@@ -8,9 +8,8 @@ import json
 
 from pagestate.detect.forms import FormRole, role_of
 from pagestate.detect.message import Message
-from pagestate.detect.model import Finding, Observation, SiteHistory
+from pagestate.detect.model import Asked, Finding, Observation, SiteHistory
 from pagestate.facts.model import Facts
-from pagestate.goal.model import Goal
 from pagestate.states import PageState
 
 __all__ = ["Page", "observed", "weights"]
@@ -31,7 +30,7 @@ def observed(what: str, where: str) -> tuple[Observation, ...]:
 class Page:
     """A capture's facts, with what several detectors need, computed once."""
 
-    def __init__(self, facts: Facts, goal: Goal | None, history: SiteHistory) -> None:
+    def __init__(self, facts: Facts, goal: Asked | None, history: SiteHistory) -> None:
         self.facts = facts
         self.capture = facts.capture
         self.goal = goal

@@ -73,7 +73,9 @@ def _codes() -> dict[int, tuple[int, str]]:
 
 def refresh_of(content: str, where: str) -> Refresh | None:
     """Return the refresh that `content` (of a meta element or header) asks for, or None."""
-    found = re.match(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:[;,]?\s*(?:url\s*=\s*)?(.*))?$", content, re.IGNORECASE | re.DOTALL)
+    found = re.match(
+        r"\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:[;,]?\s*(?:url\s*=\s*)?(.*))?$", content, re.IGNORECASE | re.DOTALL
+    )
     if not found:
         return None
     url = (found[2] or "").strip().strip("'\"").strip() or None
