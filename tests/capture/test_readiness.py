@@ -36,6 +36,7 @@ SIGNS = {
     "a young request": changed(requests=(OpenRequest(url="http://x.test/api", age_s=0.5),)),
     "a young script": changed(requests=(OpenRequest(url="http://x.test/a.js", resource="script", age_s=0.5),)),
     "a refresh soon": changed(refresh_in_s=3.0),
+    "an answer that just came": changed(network_quiet_s=0.1),
     "a navigation": changed(navigating_to="http://x.test/"),
     "an empty list": changed(sample=Sample(changed_s=0.8, lists=("ul#l",))),
 }
@@ -233,3 +234,29 @@ async def test_a_clock_does_not_hold_the_page(look: Looker, site: Site) -> None:
     assert capture.settling.settled
     assert capture.timings.settled is not None
     assert capture.timings.settled < 2500
+
+
+@browser
+@in_session
+async def test_a_large_frame_that_still_loads_is_waited_for(look: Looker, site: Site) -> None:
+    site.put("/", "<h1>Outer</h1><iframe src='http://other.test/f' width=1000 height=600></iframe>")
+    site.put(
+        "/f",
+        "<p class=spinner style='height:30px'></p>"
+        "<script>setTimeout(()=>{document.body.innerHTML='<p>Inner'},900)</script>",
+    )
+    assert (await look("/")).text == "Outer\nInner"
+
+
+@browser
+@in_session
+async def test_chained_requests_with_pauses_between_are_waited_for(look: Looker, site: Site) -> None:
+    site.put(
+        "/",
+        "<h1>Orders</h1><div id=d></div><script>const wait=ms=>new Promise(r=>setTimeout(r,ms));(async()=>{"
+        "const a=await(await fetch('/a')).json();await wait(200);const b=await(await fetch('/b')).json();"
+        "await wait(250);d.innerHTML='<p>total '+(a+b)})()</script>",
+    )
+    site.put("/a", after(0.3, "3"))  # type: ignore[arg-type]
+    site.put("/b", after(0.6, "4"))  # type: ignore[arg-type]
+    assert (await look("/")).text == "Orders\ntotal 7"

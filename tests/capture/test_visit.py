@@ -1,11 +1,18 @@
 """Getting to a page, or not: every way a navigation can end."""
 
 import asyncio
+import contextlib
 import socket
+import ssl
 import struct
+import threading
 
 import pytest
+import trustme
 
+from pagestate.capture.backend import CaptureRequest
+from pagestate.capture.browser import BrowserBackend
+from pagestate.capture.http import HttpBackend
 from pagestate.errors import InputError
 from tests.capture.conftest import Ask, Looker, Site, page, redirect
 
@@ -230,6 +237,7 @@ async def test_a_script_redirect_to_nothing_keeps_the_page(look: Looker, site: S
     capture = await look("/form")
     assert capture.committed
     assert (capture.status, capture.text, capture.final_url) == (200, "Form", "http://app.test/form")
+    assert capture.hops == ()
 
 
 async def test_a_script_redirect_into_the_void_is_its_failure(look: Looker, site: Site) -> None:
@@ -397,7 +405,8 @@ async def test_two_pages_that_send_the_visitor_back_and_forth(look: Looker, site
     site.put("/two", "<script>location.replace('/one')</script>")
     capture = await look("/one")
     assert capture.failure is not None
-    assert capture.failure.kind == "loop"
+    assert capture.failure.kind == "reloading"
+    assert "http://app.test/one" in capture.failure.detail
 
 
 async def test_a_reload_that_sets_a_cookie_and_stops_is_no_loop(look: Looker, site: Site) -> None:
@@ -443,6 +452,7 @@ async def test_a_script_that_never_yields_leaves_the_served_page(look: Looker, s
     assert capture.committed
     assert capture.served_html is not None
     assert "<h1>Busy</h1>" in capture.served_html
+    assert not capture.truncated
     assert capture.settling is not None
     assert not capture.settling.settled
     assert (await look("/calm")).text == "Calm"
@@ -472,10 +482,63 @@ async def test_a_blocking_script_that_hangs_is_not_waited_out(look: Looker, site
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "javascript:alert(1)", "about:blank", "no address"])
 async def test_only_http_addresses_are_visited(look: Looker, url: str) -> None:
     with pytest.raises(InputError):
-        await look.backend.capture(__import__("pagestate.capture.backend", fromlist=["x"]).CaptureRequest(url=url))
+        await look.backend.capture(CaptureRequest(url=url))
 
 
 async def test_credentials_in_the_address_are_not_written_down(look: Looker, site: Site) -> None:
     site.put("/", "<h1>x</h1>")
     capture = await look("http://me:hunter22@app.test/")
     assert "hunter22" not in repr(capture)
+
+
+async def test_a_missing_client_certificate_is_told_from_an_empty_reply(authority: trustme.CA) -> None:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert("127.0.0.1").configure_cert(context)
+    authority.configure_trust(context)
+    context.verify_mode = ssl.CERT_REQUIRED
+
+    def serve(listener: socket.socket) -> None:
+        # Blocking sockets send the alert that asyncio's keep back.
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _ = listener.accept()
+                with contextlib.suppress(OSError):
+                    context.wrap_socket(connection, server_side=True).recv(1)
+                connection.close()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=serve, args=(listener,), daemon=True)
+        thread.start()
+        url = f"https://127.0.0.1:{listener.getsockname()[1]}/"
+        async with BrowserBackend(ignore_tls_errors=True) as backend:
+            capture = await Looker(backend, "k")(url)
+        async with HttpBackend(ignore_tls_errors=True) as plain:
+            plainly = await plain.capture(CaptureRequest(url=url))
+        listener.shutdown(socket.SHUT_RDWR)
+    thread.join(timeout=2)
+    assert plainly.failure is not None
+    assert plainly.failure.kind == "client_certificate"
+    assert capture.failure is not None
+    assert capture.failure.kind == "client_certificate"
+
+
+async def test_a_machine_without_network_is_our_own_trouble(look: Looker, site: Site) -> None:
+    site.put("/", "<h1>x</h1>")
+    await look("/")
+    room = look.backend._rooms[(look.key, "")]  # type: ignore[union-attr]
+    await room.context.set_offline(True)
+    capture = await look("/", fresh=True)
+    await room.context.set_offline(False)
+    assert capture.failure is not None
+    assert capture.failure.kind == "network_changed"
+    assert (await look("/")).text == "x"
+
+
+async def test_a_page_that_offers_a_file_stays_a_page(look: Looker, site: Site) -> None:
+    site.put("/thanks", "<meta http-equiv=refresh content='0;url=/file'><h1>Your download starts soon</h1>")
+    site.put("/file", page(b"PK\x03\x04", "200 OK", "application/zip"))
+    capture = await look("/thanks")
+    assert capture.failure is None
+    assert (capture.text, capture.status) == ("Your download starts soon", 200)
+    assert [download.url for download in capture.downloads] == ["http://app.test/file"]
+    assert capture.hops == ()

@@ -98,6 +98,31 @@ def test_bad_expectation_points_at_the_place(shell: Shell) -> None:
     assert lines[caret].index("^") == lines[caret - 1].index("containz")
 
 
+def test_poor_terminal(shell: Shell, site: str) -> None:
+    """Where the terminal knows ASCII alone, signs are replaced and nothing fails."""
+    called = shell(site, "--capture", "http", PYTHONUTF8="0", PYTHONIOENCODING="ascii:strict")
+    assert called.code == 0
+    assert "? " in called.out
+
+
+def test_reader_that_has_seen_enough(shell: Shell, site: str) -> None:
+    """A closed pipe (`| head`) is no error, and nobody complains."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pagestate", site, "--capture", "http", "--json", "--quiet"],
+        env={"PYTHONPATH": str(SOURCE)},
+        cwd=shell.folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    process.stderr.close()
+    assert process.wait(timeout=30) == 0
+
+
 def test_debug_shows_where() -> None:
     """Only --debug brings a traceback."""
     done = subprocess.run(

@@ -54,6 +54,16 @@ def test_selection(shell: Shell, site: str) -> None:
     assert "no page bears that name or tag" in nothing.err
 
 
+def test_flags_win_over_the_file(shell: Shell, site: str) -> None:
+    """A flag goes before what the mission file says."""
+    text = MISSION.replace("retries: 0", "retries: 3, wait: 60s")
+    called = shell("run", written(shell, text, site), "--capture", "http", "--no-retry", "-k", "old", "--json")
+    assert len(json.loads(called.out)["steps"]) == 1
+    late = shell("run", "--capture", "http", "--deadline", "5s", "-k", "old", "--json")
+    (step,) = json.loads(late.out)["steps"]
+    assert "deadline" in step["reason"]
+
+
 def test_empty_mission(shell: Shell) -> None:
     """A mission without pages is not a success: 5, and how to add one."""
     for text in ("missions: []\n", "missions:\n  - name: shop\n    pages: []\n", ""):

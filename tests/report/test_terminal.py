@@ -72,6 +72,20 @@ def test_a_long_run_stays_readable() -> None:
     assert sum(line.startswith("✓") for line in shown(samples.many(30), list_passed=False).splitlines()) == 0
 
 
+def test_incident_that_is_over() -> None:
+    """An incident from which all pages recovered is told as such, with what was seen while it lasted."""
+    again = samples.attempt(
+        2, samples.capture("https://shop.test/"), samples.verdict(PageState.GOAL_ACHIEVED), RecoveryAction.DONE
+    )
+    pages = [
+        samples.page(one.id, one.attempts[0], again, incident="i1")
+        for one in (samples.maintenance("blog"), samples.maintenance("news"))
+    ]
+    text = shown(samples.mission(pages, (samples.incident(pages),)))
+    assert "✓ 2 pages of shop.test: maintenance.scheduled, over by now" in text
+    assert "We are back at 14:30 UTC" in text
+
+
 def test_interrupted_run_says_so() -> None:
     """What was not finished is counted and named."""
     late = samples.page("late", interrupted=True, note="interrupted before its first visit")

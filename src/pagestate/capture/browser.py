@@ -95,6 +95,7 @@ class BrowserBackend:
         self._starting = asyncio.Lock()
         self._rooms: OrderedDict[tuple[str, str], _Room] = OrderedDict()
         self._cookies: dict[tuple[str, str], list[Any]] = {}
+        self._agent: str | None = None
         self._closed = False
 
     async def capture(self, request: CaptureRequest) -> Capture:
@@ -152,10 +153,10 @@ class BrowserBackend:
                 if request.fresh:
                     await cdp.send("Network.setCacheDisabled", {"cacheDisabled": True})
                 gate = await self._gate(cdp, request)
-                outlook = Outlook(locale=self._locale, viewport=self._viewport)
+                outlook = Outlook(agent=self._agent, locale=self._locale, viewport=self._viewport)
                 capture = await Visit(page, cdp, request, outlook, self._resolver).run()
                 if capture.failure is not None and capture.failure.kind == "download":
-                    capture = await self._with_first_bytes(capture, room, request, cdp)
+                    capture = await self._with_first_bytes(capture, room, request)
             broken = capture.failure is not None and capture.failure.kind == "browser_crash"
             return capture
         except TimeoutError:
@@ -173,11 +174,9 @@ class BrowserBackend:
                 gate.close()
             await self._leave(key, room, page, broken=broken)
 
-    async def _with_first_bytes(
-        self, capture: Capture, room: _Room, request: CaptureRequest, cdp: "CDPSession"
-    ) -> Capture:
+    async def _with_first_bytes(self, capture: Capture, room: _Room, request: CaptureRequest) -> Capture:
         """Ask once more, plainly, for how a refused file begins: the browser does not tell."""
-        from pagestate.capture.http import HttpBackend
+        from pagestate.capture.http import DEFAULT_AGENT, HttpBackend
 
         url = capture.final_url or request.url
         session = request.session
@@ -185,7 +184,6 @@ class BrowserBackend:
         with contextlib.suppress(Exception):
             async with asyncio.timeout(4.0):
                 cookies = [dict(cookie) for cookie in await room.context.cookies(url)]
-                version = await cdp.send("Browser.getVersion")
                 asking = CaptureRequest(
                     url=url,
                     timeout_s=3.0,
@@ -199,7 +197,7 @@ class BrowserBackend:
                     ),
                 )
                 async with HttpBackend(
-                    args=self._args, ignore_tls_errors=self._ignore_tls_errors, agent=version["userAgent"]
+                    args=self._args, ignore_tls_errors=self._ignore_tls_errors, agent=self._agent or DEFAULT_AGENT
                 ) as plain:
                     again = await plain.capture(asking)
                 if again.downloads and capture.downloads:
@@ -303,22 +301,41 @@ class BrowserBackend:
                     "and `--capture http` works without"
                 )
             executable = found.path
-        from playwright.async_api import async_playwright
-
-        if self._playwright is None:
-            self._playwright = await async_playwright().start()
         arguments = [*_QUIET_ARGUMENTS, *self._args]
         if hasattr(os, "geteuid") and os.geteuid() == 0 and "--no-sandbox" not in arguments:
             # Chromium's sandbox refuses to work for root.
             arguments.append("--no-sandbox")
+        browser = await self._launch(executable, arguments)
+        with contextlib.suppress(Exception):
+            session = await browser.new_browser_cdp_session()
+            self._agent = (await session.send("Browser.getVersion"))["userAgent"]
+            await session.detach()
+        self._browser = browser
+        return browser
+
+    async def _launch(self, executable: Path, arguments: list[str], *, again: bool = True) -> "Browser":
+        from playwright.async_api import async_playwright
+
+        if self._playwright is None:
+            self._playwright = await async_playwright().start()
         try:
-            self._browser = await self._playwright.chromium.launch(
-                executable_path=executable, args=arguments, headless=self._headless, timeout=30_000
+            return await self._playwright.chromium.launch(
+                executable_path=executable,
+                args=arguments,
+                headless=self._headless,
+                timeout=30_000,
+                # An interrupted run still has results to write; it closes the browser itself.
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
             )
         except Exception as error:
             first = str(error).splitlines()[0][:300] if str(error) else type(error).__name__
+            if again and "connection closed" in first.lower():
+                # The driver itself is gone.
+                self._playwright = None
+                return await self._launch(executable, arguments, again=False)
             raise BackendError(f"{executable}: this browser cannot be started: {first}") from error
-        return self._browser
 
     async def _drop_browser(self) -> None:
         browser, self._browser = self._browser, None

@@ -5,7 +5,7 @@ import base64
 import re
 import ssl
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from html import unescape
 from typing import Literal
@@ -17,12 +17,13 @@ from pagestate.capture.backend import CaptureRequest, Session
 from pagestate.capture.encoding import decode
 from pagestate.capture.failures import failure_of_exception, redirect_failure
 from pagestate.capture.hosts import Resolver, browser_args_from_environment, host_matches, host_of, is_loopback
+from pagestate.capture.peek import wants_certificate
 from pagestate.capture.redact import cookie_names, redact_headers, redact_url
 from pagestate.capture.session import allowed_hosts, fingerprint, scoped_cookies
 from pagestate.errors import InputError
 from pagestate.evidence import Capture, CaptureFailure, Download, Hop, Probe, Settling, Timings, Visitor
 
-__all__ = ["HttpBackend", "fetch_probe", "refresh_of", "shown_type"]
+__all__ = ["DEFAULT_AGENT", "HttpBackend", "fetch_probe", "refresh_of", "shown_type"]
 
 MAX_BYTES = 20_000_000
 MAX_CHARACTERS = 5_000_000
@@ -160,7 +161,7 @@ class HttpBackend:
         languages: tuple[str, ...] = ("en-US",),
         max_pages: int = 16,
     ) -> None:
-        self._resolver = Resolver.of(resolve or {}, (*args, *browser_args_from_environment()))
+        self.resolver = Resolver.of(resolve or {}, (*args, *browser_args_from_environment()))
         self._ignore_tls_errors = ignore_tls_errors
         self._agent = agent
         self._languages = languages
@@ -224,10 +225,6 @@ class HttpBackend:
                 self._context.verify_mode = ssl.CERT_NONE
         return self._context
 
-    def lookup(self, host: str, port: int) -> tuple[str, int] | None:
-        """Where to connect for `host`."""
-        return self._resolver.lookup(host, port)
-
     def asking(self, url: str, *, fresh: bool) -> dict[str, str]:
         """The headers of a navigation to `url`, as Chromium sends them."""
         trusted = url.startswith("https:") or is_loopback(host_of(url))
@@ -263,6 +260,8 @@ class _Fetch:
         self.backend = backend
         self.request = request
         self.jar = backend.jar(request)
+        self.url = request.url
+        """What is being asked for at present."""
         self.hops: list[Hop] = []
         self.started = time.monotonic()
         self.first_byte: float | None = None
@@ -284,7 +283,16 @@ class _Fetch:
             failure = CaptureFailure(kind="timeout", detail=f"no answer within {self.request.timeout_s:g} s")
         except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ssl.SSLError) as error:
             failure = failure_of_exception(error)
+            if failure.kind == "reset" and await self._wants_certificate():
+                failure = replace(failure, kind="client_certificate")
         return self._capture(answer, failure, captured_at)
+
+    async def _wants_certificate(self) -> bool:
+        """Whether the connection was closed for want of a client certificate; the word of it may get lost."""
+        parts = urlsplit(self.url)
+        if parts.scheme != "https":
+            return False
+        return await wants_certificate(self.backend.resolver, parts.hostname or "", parts.port or 443)
 
     async def _follow(self) -> _Answer:
         url = self.request.url
@@ -332,11 +340,12 @@ class _Fetch:
         )
 
     async def _ask(self, url: str, deadline: float) -> _Answer:
+        self.url = url
         plain = urldefrag(url).url
         parts = urlsplit(plain)
         host = parts.hostname or ""
         port = parts.port or (443 if parts.scheme == "https" else 80)
-        place = self.backend.lookup(host, port)
+        place = self.backend.resolver.lookup(host, port)
         if place is None:
             raise _NoName(f"{host}: a resolver rule says that this name does not resolve")
         asked = httpx2.Request("GET", plain, headers=self._headers(plain))

@@ -13,6 +13,8 @@ QUIET_S = 0.45
 QUIET_WITHOUT_SCRIPTS_S = 0.08
 LIST_QUIET_S = 1.2
 """An empty list may stay empty; until then it is expected to be filled."""
+NETWORK_QUIET_S = 0.3
+"""An answer is worked on for a while before it shows."""
 OLD_REQUEST_S = 2.0
 """A request older than this is held open by its server on purpose, or hangs."""
 REFRESH_S = 6.0
@@ -81,6 +83,8 @@ class Moment:
     sample: Sample | None = None
     """None while the page does not answer."""
     requests: tuple[OpenRequest, ...] = ()
+    network_quiet_s: float = 9.9
+    """Since a request that may change the page ended."""
     filled: bool = False
     """Whether text grew after a request for data was answered."""
 
@@ -149,6 +153,8 @@ def _pending(moment: Moment) -> tuple[tuple[str, ...], tuple[str, ...]]:
             holding.append("the page is changing")
         waits = sample.changed_s < LIST_QUIET_S and sample.scripts > 0
         (holding if waits else other).extend(f"empty {name}" for name in sample.lists)
+    if moment.network_quiet_s < NETWORK_QUIET_S:
+        holding.append("a request has just ended")
     for request in moment.requests:
         line = f"{request.resource} {request.method} {request.url[:200]} open for {request.age_s:.1f} s"
         (holding if _holds(request, moment) else other).append(line)

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import contextlib
 import time
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,7 @@ from pagestate.errors import InputError
 from pagestate.evidence import Capture, CaptureFailure, Download, Settling, Timings, Visitor
 
 if TYPE_CHECKING:
-    from playwright.async_api import CDPSession, Page
+    from playwright.async_api import CDPSession, Frame, Page
 
 __all__ = ["Outlook", "Visit"]
 
@@ -35,12 +36,15 @@ _MAX_RELOADS = 6
 """A page may set a cookie and reload, or retry a few times; this often is for ever."""
 _MAX_DOCUMENTS = 15
 _MAX_CHARACTERS = 5_000_000
+_FRAME_SHARE = 0.15
+_MAX_FRAMES = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
     """How this visitor looks to sites, as far as the backend decides it."""
 
+    agent: str | None
     locale: str | None
     viewport: tuple[int, int]
 
@@ -219,7 +223,7 @@ class Visit:
                     self.page,
                     selectors=self.request.selectors,
                     statuses=self.watch.frame_status,
-                    timeout_s=1.5 if self._silent else LOOK_TIMEOUT_S,
+                    timeout_s=1.5 if self._silent or self.failure is not None else LOOK_TIMEOUT_S,
                 )
             except Exception as error:
                 if self._crashed():
@@ -290,14 +294,14 @@ class Visit:
 
     async def _sample(self) -> Sample | None:
         document = self.watch.current
-        asking = asyncio.ensure_future(self.page.main_frame.evaluate(script("sample")))
+        asking = asyncio.ensure_future(self._ask_all())
         end = time.monotonic() + _SAMPLE_TIMEOUT_S
         while not asking.done() and time.monotonic() < end and self.watch.current is document:
             await self._event(max(0.01, end - time.monotonic()), asking)
         try:
             if not asking.done():
                 raise TimeoutError
-            raw: dict[str, Any] = asking.result()
+            raw, *inner = asking.result()
         except Exception:
             # Between two documents, or a script that never yields.
             asking.cancel()
@@ -307,14 +311,34 @@ class Visit:
         self._silent = False
         self._grown = float(raw["grew"]) / 1000
         self._page_now = float(raw["now"]) / 1000
+        # A frame that fills a good part of the window is part of the page; a small one is not.
+        width, height = self.outlook.viewport
+        frames = [frame for frame in inner if frame["area"] >= _FRAME_SHARE * width * height]
+        every = [raw, *frames]
+        empty = [item for one in every for item in one["empty"]]
         return Sample(
-            changed_s=max(0.0, (raw["now"] - raw["changed"]) / 1000),
-            text=int(raw["text"]),
-            scripts=int(raw["scripts"]),
-            busy=tuple(raw["busy"]),
-            mounts=tuple(item.removeprefix("mount ") for item in raw["empty"] if item.startswith("mount ")),
-            lists=tuple(item.removeprefix("list ") for item in raw["empty"] if item.startswith("list ")),
+            changed_s=max(0.0, min((one["now"] - one["changed"]) / 1000 for one in every)),
+            text=sum(int(one["text"]) for one in every),
+            scripts=sum(int(one["scripts"]) for one in every),
+            busy=tuple(item for one in every for item in one["busy"]),
+            mounts=tuple(item.removeprefix("mount ") for item in empty if item.startswith("mount ")),
+            lists=tuple(item.removeprefix("list ") for item in empty if item.startswith("list ")),
         )
+
+    async def _ask_all(self) -> list[dict[str, Any]]:
+        """Sample the page, then its frames; a frame that does not answer is left out."""
+        main = self.page.main_frame
+        raw: dict[str, Any] = await main.evaluate(script("sample"))
+
+        async def ask(frame: "Frame") -> dict[str, Any] | None:
+            try:
+                answer: dict[str, Any] = await asyncio.wait_for(frame.evaluate(script("sample")), 0.3)
+            except Exception:
+                return None
+            return answer
+
+        frames = [frame for frame in main.child_frames if not frame.is_detached()][:_MAX_FRAMES]
+        return [raw, *filter(None, await asyncio.gather(*(ask(frame) for frame in frames)))]
 
     _grown: float = 0.0
     _page_now: float = 0.0
@@ -334,6 +358,7 @@ class Visit:
         first_data = min((seen.answered for seen in data if seen.answered is not None), default=None)
         grown_at = now - (self._page_now - self._grown) if self._grown else None
         filled = first_data is not None and grown_at is not None and grown_at >= first_data - 0.02
+        paths = Counter(_path(seen.url) for seen in data)
         requests = tuple(
             OpenRequest(
                 url=seen.url,
@@ -343,10 +368,17 @@ class Visit:
                 answered_s=None if seen.answered is None else now - seen.answered,
                 same_site=_same_site(host_of(seen.url), site),
                 first=first_data is None or seen.started <= first_data,
-                repeats=sum(1 for other in data if _path(other.url) == _path(seen.url)),
+                repeats=paths[_path(seen.url)],
             )
             for seen in watch.open_requests()
         )
+        ended = [
+            seen.finished
+            for seen in watch.seen.values()
+            if seen.finished is not None
+            and seen.started >= document.started
+            and (seen.resource == "script" or (seen.resource in {"fetch", "xhr"} and paths[_path(seen.url)] < 3))
+        ]
         refresh_in = None
         if watch.refresh is not None:
             delay, target, scheduled = watch.refresh
@@ -365,6 +397,7 @@ class Visit:
             refresh_in_s=refresh_in,
             sample=sample,
             requests=requests,
+            network_quiet_s=now - max(ended) if ended else 9.9,
             filled=filled,
         )
 
@@ -376,14 +409,19 @@ class Visit:
         watch = self.watch
         if watch.reloads() < _MAX_RELOADS and len(watch.commits) < _MAX_DOCUMENTS:
             return False
+        # The documents would go on to replace each other while they are read.
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(self.cdp.send("Emulation.setScriptExecutionDisabled", {"value": True}), 1.0)
         await self._stop_loading()
-        addresses = {urldefrag(url).url.partition("?")[0] for url in watch.commits}
-        if len(addresses) == 1:
-            self.failure = CaptureFailure(
-                kind="reloading", detail=f"the page was loaded {len(watch.commits)} times in a row"
-            )
+        await asyncio.sleep(0.1)
+        addresses = {_path(url) for url in watch.commits}
+        loaded = f"{len(watch.commits)} documents in a row"
+        if watch.reloads() >= _MAX_RELOADS:
+            # The server answers each time: what goes round is in the pages, not in its redirects.
+            names = ", ".join(sorted(redact_url(url) for url in addresses)[:3])
+            self.failure = CaptureFailure(kind="reloading", detail=f"{loaded}, again and again {names}"[:500])
         else:
-            self.failure = redirect_failure(watch.hops(), f"{len(watch.commits)} documents in a row")
+            self.failure = CaptureFailure(kind="too_many", detail=loaded)
         self.settling = Settling(settled=False, reason="the page goes on to load itself or others")
         self.settled_at = time.monotonic()
         return True
@@ -457,9 +495,9 @@ class Visit:
         committed = there or bodiless
         served, encoding, truncated = None, None, False
         if document is not None and there:
-            served, encoding = await self._served(document, seen.encoding if seen else None)
-            truncated = document.error is not None and net_error(document.error) in CUT_BODIES
-            truncated = truncated or document.ended is None or document.body_dropped
+            served, encoding, size = await self._served(document, seen.encoding if seen else None)
+            cut = document.error is not None and net_error(document.error) in CUT_BODIES
+            truncated = cut or document.body_dropped or (document.ended is None and not self._whole(size))
         elif bodiless:
             served = ""
         final_url = None
@@ -494,7 +532,7 @@ class Visit:
             settling=self.settling,
             timings=self._timings(seen, document, wall, now),
             visitor=Visitor(
-                agent=seen.agent if seen else None,
+                agent=seen.agent if seen else self.outlook.agent,
                 languages=seen.languages if seen else (),
                 locale=self.outlook.locale,
                 timezone=seen.zone if seen else None,
@@ -508,19 +546,24 @@ class Visit:
         """Whether the visit failed before any document came."""
         return self.failure is not None and self.watch.current is None
 
-    async def _served(self, document: Document, label: str | None) -> tuple[str | None, str | None]:
-        """The main document as served, and its encoding; `label` is what the page says it is."""
+    def _whole(self, size: int) -> bool:
+        """Whether all that was announced has come, though a busy page has not taken note of it."""
+        headers = dict(self.watch.headers())
+        return "content-encoding" not in headers and headers.get("content-length") == str(size)
+
+    async def _served(self, document: Document, label: str | None) -> tuple[str | None, str | None, int]:
+        """The main document as served, its encoding and its bytes; `label` is what the page says it is."""
         if not document.answers:
-            return None, encoding_of(label) if label else None
+            return None, encoding_of(label) if label else None, 0
         body = await self._body(document)
         if body is None:
             self.notes.append("document: what the server sent could not be read")
-            return None, encoding_of(label) if label else None
+            return None, encoding_of(label) if label else None, 0
         if document.body_dropped:
             self.notes.append(f"document: only the first {MAX_BODY_BYTES:,} bytes were kept")
         content_type = dict(document.merged()[-1].headers).get("content-type")
         text, used = decode_as(body, label) if label else decode(body, content_type)
-        return text[:_MAX_CHARACTERS], used
+        return text[:_MAX_CHARACTERS], used, len(body)
 
     async def _body(self, document: Document) -> bytes | None:
         streamed = bytes(document.body) if document.streaming else None

@@ -204,7 +204,10 @@ class Watch:
     def hops(self) -> tuple[Hop, ...]:
         """The way to the present address, without the final answer."""
         hops: list[Hop] = []
-        documents = [doc for doc in self.documents.values() if doc.committed is not None or doc is self._last()]
+        documents = [doc for doc in self.documents.values() if doc.committed is not None]
+        if not documents and self.documents:
+            # Nothing came: then the way is that of the attempt.
+            documents = list(self.documents.values())[-1:]
         moves = sorted(self.moves, key=lambda move: move[2])
         for position, document in enumerate(documents):
             answers = document.merged()

@@ -5,6 +5,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 
 from cyclopts import App, CycloptsError, Parameter
 
@@ -73,6 +74,10 @@ def make_app(*, whole: bool = False) -> App:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Parse, call, and turn every failure into one message and an exit code."""
     tokens = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal that knows no ✓ gets a ?, not an error.
+            stream.reconfigure(errors="replace")
     debug = "--debug" in tokens or os.environ.get("PAGESTATE_DEBUG", "") not in ("", "0")
     tokens = [one for one in tokens if one != "--debug"]
     if not tokens:
@@ -81,6 +86,17 @@ def run(arguments: Sequence[str] | None = None) -> int:
     if tokens == ["--version"]:
         sys.stdout.write(f"{__version__}\n")
         return ExitCode.PASSED
+    try:
+        code = _call(tokens, debug=debug)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough; Python must not complain at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.PASSED
+    return code
+
+
+def _call(tokens: list[str], *, debug: bool) -> int:
     try:
         tokens = [STANDARD_INPUT if one == "-" else one for one in verbless(tokens, COMMANDS)]
         result = make_app(whole=tokens[0] not in COMMANDS)(tokens)
@@ -94,9 +110,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _tell("interrupted", ExitCode.INTERRUPTED, debug=False)
     except BrokenPipeError:
-        # The reader (head, less) has seen enough; Python must not complain at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.PASSED
+        raise
     except Exception as error:
         message = (
             f"pagestate itself failed: {type(error).__name__}: {error}\n"

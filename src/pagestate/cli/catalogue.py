@@ -78,7 +78,7 @@ def mission_over(faults: Iterable["FaultPage"], server: "FaultServer", scale: fl
     return MissionFile(
         name=name,
         missions=(Mission(name=name, pages=pages),),
-        settings=Settings(concurrency=4, per_host=4, gap_s=0.0),
+        settings=Settings(concurrency=4, per_host=10, gap_s=0.0),
     )
 
 

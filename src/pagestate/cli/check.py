@@ -1,9 +1,8 @@
 """`pagestate check`: visit one page and say what it is."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -16,14 +15,12 @@ from pagestate.cli.options import (
     LookOptions,
     ModelOptions,
     OutputOptions,
+    check_threshold,
     existing_file,
     parse_fail_on,
     parse_header,
+    with_retries,
 )
-from pagestate.errors import InputError
-
-if TYPE_CHECKING:
-    from pagestate.recover.model import Strategies
 
 __all__ = ["check"]
 
@@ -93,10 +90,10 @@ def check(
     from pagestate.goal.expectations import parse
     from pagestate.goal.model import Goal
     from pagestate.mission.plan import Mission, MissionFile, Page
+    from pagestate.recover.spec import load_strategies
 
     address = to_url(url)
-    if not 0.5 <= threshold <= 1:
-        raise InputError(f"--threshold: {threshold} is not between 0.5 and 1.")
+    check_threshold(threshold)
     wanted = Goal(text=goal, expectations=tuple(parse(one) for one in expect), aliases=alias)
     session = None
     if auth_state is not None or header:
@@ -110,7 +107,7 @@ def check(
         url=address,
         mission="check",
         goal=wanted if goal or expect or alias else None,
-        strategies=strategies_with(0 if no_retry else retries),
+        strategies=with_retries(load_strategies(), 0 if no_retry else retries),
         consent=consent,
         session=session,
         timeout_s=timeout,
@@ -122,25 +119,4 @@ def check(
     plan = MissionFile(name="check", missions=(Mission(name="check", pages=(page,)),), secrets=secrets)
     return execute(
         Job(plan=plan, look=look, model=model, out=out, folder=output, fail_on=parse_fail_on(fail_on), single=True)
-    )
-
-
-def strategies_with(retries: int | None) -> "Strategies":
-    """Return the default strategies, with `retries` for every state that is retried at all.
-
-    Raises:
-        InputError: a number that no strategy could keep to.
-    """
-    from pagestate.recover.spec import load_strategies
-
-    base = load_strategies()
-    if retries is None:
-        return base
-    if not 0 <= retries <= 9:
-        raise InputError(f"--retries: {retries} is not between 0 and 9.")
-    return replace(
-        base,
-        by_key={
-            key: one if one.action.is_final else replace(one, max_retries=retries) for key, one in base.by_key.items()
-        },
     )

@@ -46,6 +46,8 @@ class Job:
     fail_on: AbstractSet[str]
     browser_args: tuple[str, ...] = ()
     """Besides those of `look`."""
+    deadline_s: float | None = None
+    """Seconds into the run after which no attempt starts."""
     single: bool = False
     """Whether it is one page, told without a list."""
     nothing: str = "there is no page to check."
@@ -88,7 +90,14 @@ async def _run(job: Job, handlers: Handlers) -> MissionResult:
     backend = _backend(job)
     handlers.start()
     try:
-        return await run(job.plan, backend, on_event=handlers.handle, output=job.folder, judge=judge_for(job.model))
+        return await run(
+            job.plan,
+            backend,
+            on_event=handlers.handle,
+            output=job.folder,
+            judge=judge_for(job.model),
+            deadline_s=job.deadline_s,
+        )
     finally:
         handlers.finish()
         await backend.aclose()

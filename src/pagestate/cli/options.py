@@ -1,9 +1,9 @@
 """Options that several commands share. Precedence: flag, then `PAGESTATE_…` environment, then default."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Group, Parameter, Token
 
@@ -15,10 +15,15 @@ __all__ = [
     "LookOptions",
     "ModelOptions",
     "OutputOptions",
+    "check_threshold",
     "existing_file",
     "parse_fail_on",
     "parse_header",
+    "with_retries",
 ]
+
+if TYPE_CHECKING:
+    from pagestate.recover.model import Strategies
 
 LOOKING = Group("Looking", sort_key=2)
 OUTPUT = Group("Output", sort_key=3)
@@ -128,3 +133,29 @@ def existing_file(path: Path, option: str) -> Path:
     if not path.is_file():
         raise InputError(f"{option}: there is no file {path}.")
     return path
+
+
+def check_threshold(value: float) -> None:
+    """Make sure that `--threshold` means something.
+
+    Raises:
+        InputError: it does not.
+    """
+    if not 0.5 <= value <= 1:
+        raise InputError(f"--threshold: {value} is not between 0.5 and 1.")
+
+
+def with_retries(strategies: "Strategies", retries: int | None) -> "Strategies":
+    """Return `strategies` with `retries` for every state that is retried at all.
+
+    Raises:
+        InputError: a number that no strategy could keep to.
+    """
+    if retries is None:
+        return strategies
+    if not 0 <= retries <= 9:
+        raise InputError(f"--retries: {retries} is not between 0 and 9.")
+    by_key = {
+        key: one if one.action.is_final else replace(one, max_retries=retries) for key, one in strategies.by_key.items()
+    }
+    return replace(strategies, by_key=by_key)

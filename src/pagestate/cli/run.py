@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from pagestate.cli.execute import Job, execute
-from pagestate.cli.options import OUTPUT, LookOptions, ModelOptions, OutputOptions, parse_fail_on
+from pagestate.cli.options import (
+    LOOKING,
+    OUTPUT,
+    Duration,
+    LookOptions,
+    ModelOptions,
+    OutputOptions,
+    check_threshold,
+    parse_fail_on,
+    with_retries,
+)
 from pagestate.errors import InputError
 
 if TYPE_CHECKING:
@@ -33,6 +43,22 @@ def run(
     ] = None,
     workers: Annotated[
         int | None, Parameter(name=("--workers", "-n"), env_var="PAGESTATE_WORKERS", help="Visits at the same time.")
+    ] = None,
+    retries: Annotated[
+        int | None, Parameter(env_var="PAGESTATE_RETRIES", help="Retries per state, instead of the mission's own.")
+    ] = None,
+    no_retry: Annotated[bool, Parameter(name="--no-retry", help="Look once; the same as --retries 0.")] = False,
+    deadline: Annotated[
+        Duration | None, Parameter(env_var="PAGESTATE_DEADLINE", help="No attempt starts later than this into the run.")
+    ] = None,
+    threshold: Annotated[
+        float | None, Parameter(env_var="PAGESTATE_THRESHOLD", help="Confidence under which a verdict is none.")
+    ] = None,
+    timeout: Annotated[
+        Duration | None, Parameter(env_var="PAGESTATE_TIMEOUT", group=LOOKING, help="Limit of a navigation.")
+    ] = None,
+    patience: Annotated[
+        Duration | None, Parameter(env_var="PAGESTATE_PATIENCE", group=LOOKING, help="How long a page may settle.")
     ] = None,
     output: Annotated[
         Path,
@@ -71,6 +97,23 @@ def run(
         if workers < 1:
             raise InputError(f"--workers: {workers} is less than 1.")
         plan = replace(plan, settings=replace(plan.settings, concurrency=workers))
+    if threshold is not None:
+        check_threshold(threshold)
+    number = 0 if no_retry else retries
+
+    def overridden(page: "Page") -> "Page":
+        return replace(
+            page,
+            strategies=with_retries(page.strategies, number),
+            threshold=page.threshold if threshold is None else threshold,
+            timeout_s=page.timeout_s if timeout is None else timeout,
+            patience_s=page.patience_s if patience is None else patience,
+        )
+
+    plan = replace(
+        plan,
+        missions=tuple(replace(one, pages=tuple(map(overridden, one.pages))) for one in plan.missions),
+    )
     nothing = (
         f"{mission}: no page bears that name or tag; it has {whole} under other ones."
         if whole
@@ -84,6 +127,7 @@ def run(
             out=out,
             folder=output,
             fail_on=parse_fail_on(fail_on),
+            deadline_s=deadline,
             nothing=nothing,
         )
     )

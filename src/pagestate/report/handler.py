@@ -58,5 +58,8 @@ class Handlers:
 
     def _drop(self, handler: Handler, error: OSError) -> None:
         self._active.remove(handler)
+        if isinstance(error, BrokenPipeError):
+            # The reader (head, less) has seen enough.
+            return
         where = error.filename or "the output"
         self.problems.append(f"{where}: {error.strerror or error}; this report was not written.")

@@ -38,6 +38,7 @@ class PlainLines:
         self._verbosity = verbosity
         self._waits_only = waits_only
         self._began = clock()
+        self._incidents: set[str] = set()
 
     def start(self) -> None:
         """Begin to count."""
@@ -66,6 +67,9 @@ class PlainLines:
             case Waiting():
                 pass
             case IncidentOpened():
+                if event.incident.id in self._incidents:
+                    return
+                self._incidents.add(event.incident.id)
                 self._write(f"incident: {one_line(event.incident.summary, 200)}")
             case PageFinished():
                 page = event.result

@@ -114,12 +114,15 @@ class Results:
         head.append(f"{plural(len(incident.urls), 'page')} of {one_line(incident.site, 60)}: ", style="bold")
         state = f"{incident.state}.{incident.kind}" if incident.kind else incident.state
         head.append(state, style=f"bold {STYLES[outcome]}")
+        if outcome is Outcome.PASSED:
+            head.append(", over by now", style="dim")
         self._console.print(head, no_wrap=True, overflow="ellipsis", crop=True)
         rows: list[tuple[str, Text]] = [("incident", Text(one_line(incident.summary, 400)))]
         rows += [("pages" if number == 0 else "", _page_in_incident(page)) for number, page in enumerate(pages)]
-        deciding = next((page for page in pages if page.last and page.outcome is outcome), None)
-        if deciding and deciding.last:
-            rows += _seen_rows(deciding.last)
+        showing = (made for page in pages for made in page.attempts if made.verdict.state == incident.state)
+        first = next(showing, None)
+        if first is not None:
+            rows += _seen_rows(first)
         hints = dict.fromkeys(page.last.verdict.hint for page in pages if page.last and page.outcome is outcome)
         rows += [("do", Text(one_line(text, 500))) for text in hints if text]
         _print_rows(self._console, rows)
@@ -244,7 +247,9 @@ def _step_rows(page: PageResult) -> list[tuple[str, Text]]:
         alike = list(group)
         first, last = alike[0].number, alike[-1].number
         line = Text(f"{first if first == last else f'{first}–{last}'}  {name} → {ACTION_WORDS[action]}")
-        line.append(f"  ({one_line(reason_of(alike[-1]), 120)})", style="dim")
+        why = one_line(reason_of(alike[-1]), 120)
+        if why != ACTION_WORDS[action]:
+            line.append(f"  ({why})", style="dim")
         rows.append(("steps" if not rows else "", line))
     return rows
 

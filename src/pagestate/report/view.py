@@ -90,6 +90,17 @@ class IncidentView:
     name: str
     pages: tuple[PageView, ...]
 
+    @property
+    def tone(self) -> str:
+        """The worst outcome of its pages."""
+        outcomes = [one.outcome for one in self.pages]
+        return next((one for one in ("failed", "needs_person", "unfinished") if one in outcomes), "passed")
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all of its pages recovered."""
+        return self.tone == "passed"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:

@@ -11,6 +11,7 @@
     ready: document.readyState,
     scripts: document.scripts.length + document.querySelectorAll("iframe, frame").length,
     text: 0,
+    area: window.innerWidth * window.innerHeight,
     grew: 0,
     busy: [],
     empty: [],
