@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urljoin
 
-from pagestate.capture.backend import Backend, CaptureRequest
+from pagestate.capture.backend import Backend, CaptureRequest, LooksPlainly
 from pagestate.capture.browser import BrowserBackend
+from pagestate.capture.http import HttpBackend
 from pagestate.cli.catalogue import mission_over
 from pagestate.evidence import Capture
 from pagestate.faults.model import FaultPage
@@ -72,6 +73,11 @@ class _Counted:
             return await self.backend.capture(request)
         finally:
             self.virtual.busy -= 1
+
+    def plain(self) -> HttpBackend:
+        """Ask by plain HTTP."""
+        assert isinstance(self.backend, LooksPlainly)
+        return self.backend.plain()
 
     async def aclose(self) -> None:
         """Release what is held."""

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from pagestate.evidence import Capture
 
-__all__ = ["Backend", "CaptureRequest", "Session"]
+if TYPE_CHECKING:
+    from pagestate.capture.http import HttpBackend
+
+__all__ = ["Backend", "CaptureRequest", "LooksPlainly", "Session"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,4 +67,13 @@ class Backend(Protocol):
 
     async def aclose(self) -> None:
         """Release what is held; safe to call twice."""
+        ...
+
+
+@runtime_checkable
+class LooksPlainly(Protocol):
+    """A backend that can also ask by plain HTTP, reaching the same hosts under the same name."""
+
+    def plain(self) -> "HttpBackend":
+        """Return it; it keeps no session of the visits."""
         ...

@@ -22,6 +22,7 @@ from pagestate.errors import BackendError, InputError
 from pagestate.evidence import Capture, CaptureFailure
 
 if TYPE_CHECKING:
+    from pagestate.capture.http import HttpBackend
     from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Playwright
 
 __all__ = ["BrowserBackend"]
@@ -119,6 +120,14 @@ class BrowserBackend:
             with contextlib.suppress(Exception):
                 await asyncio.wait_for(playwright.stop(), _CLOSE_TIMEOUT_S)
 
+    def plain(self) -> "HttpBackend":
+        """Return what asks by plain HTTP and finds hosts where this browser finds them."""
+        from pagestate.capture.http import DEFAULT_AGENT, HttpBackend
+
+        return HttpBackend(
+            args=self._args, ignore_tls_errors=self._ignore_tls_errors, agent=self._agent or DEFAULT_AGENT
+        )
+
     async def version(self) -> str:
         """Start the browser if need be and return its version.
 
@@ -176,8 +185,6 @@ class BrowserBackend:
 
     async def _with_first_bytes(self, capture: Capture, room: _Room, request: CaptureRequest) -> Capture:
         """Ask once more, plainly, for how a refused file begins: the browser does not tell."""
-        from pagestate.capture.http import DEFAULT_AGENT, HttpBackend
-
         url = capture.final_url or request.url
         session = request.session
         ours = session is not None and host_matches(host_of(url), allowed_hosts(session, request.url))
@@ -196,9 +203,7 @@ class BrowserBackend:
                         password=session.password if session is not None and ours else None,
                     ),
                 )
-                async with HttpBackend(
-                    args=self._args, ignore_tls_errors=self._ignore_tls_errors, agent=self._agent or DEFAULT_AGENT
-                ) as plain:
+                async with self.plain() as plain:
                     again = await plain.capture(asking)
                 if again.downloads and capture.downloads:
                     first = replace(capture.downloads[0], first_bytes=again.downloads[0].first_bytes)
