@@ -22,8 +22,9 @@ from pagestate.errors import BackendError, InputError
 from pagestate.evidence import Capture, CaptureFailure
 
 if TYPE_CHECKING:
-    from pagestate.capture.http import HttpBackend
     from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Playwright
+
+    from pagestate.capture.http import HttpBackend
 
 __all__ = ["BrowserBackend"]
 
