@@ -42,7 +42,10 @@ class CaptureRequest:
     """How long the navigation may take."""
     session: Session | None = None
     fresh: bool = False
-    """Whether to go past the cache."""
+    """Whether to go past the cache, and over a new connection, so that another instance may answer.
+
+    A browser keeps its connections per context: the visit gets a new one, with the cookies and the local storage
+    of the old. While another visit is under way in that context it is shared, connections and all."""
     site_key: str = ""
     """Visits with the same key and the same session share cookies; different keys share nothing."""
     selectors: tuple[str, ...] = ()

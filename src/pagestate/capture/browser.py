@@ -97,6 +97,8 @@ class BrowserBackend:
         self._starting = asyncio.Lock()
         self._rooms: OrderedDict[tuple[str, str], _Room] = OrderedDict()
         self._cookies: dict[tuple[str, str], list[Any]] = {}
+        self._storage: dict[tuple[str, str], Any] = {}
+        """Local storage of contexts that were closed to be opened anew."""
         self._agent: str | None = None
         self._closed = False
 
@@ -223,6 +225,10 @@ class BrowserBackend:
         async with self._starting:
             browser = await self._running()
             room = self._rooms.get(key)
+            if room is not None and request.fresh and room.users == 0:
+                # Connections belong to a context: only a new one is sure to ask anew.
+                await self._empty(key, room)
+                room = None
             if room is None:
                 room = _Room(await self._new_context(browser, key, request), request.session)
                 self._rooms[key] = room
@@ -243,6 +249,7 @@ class BrowserBackend:
             options["timezone_id"] = self._timezone
         session = request.session
         storage = scoped_storage(session, request.url) if session is not None else None
+        storage = self._storage.pop(key, storage)
         if storage is not None:
             options["storage_state"] = storage
         context = await browser.new_context(**options)
@@ -266,6 +273,16 @@ class BrowserBackend:
                 broken = True
         if broken:
             await self._check_health()
+
+    async def _empty(self, key: tuple[str, str], room: _Room) -> None:
+        """Close a context, and keep what the next one under this key needs to go on as the same visitor."""
+        self._rooms.pop(key, None)
+        with contextlib.suppress(Exception):
+            state = await asyncio.wait_for(room.context.storage_state(), _CLOSE_TIMEOUT_S)
+            self._cookies[key] = [dict(cookie) for cookie in state.get("cookies", [])]
+            self._storage[key] = {"cookies": [], "origins": state.get("origins", [])}
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(room.context.close(), _CLOSE_TIMEOUT_S)
 
     async def _close_old_rooms(self) -> None:
         for key in [key for key, room in self._rooms.items() if room.users == 0]:

@@ -110,11 +110,11 @@ class _Resolver:
             self.source.report(where, f'there is no environment "{usual}"{_nearest(usual, known)}')
         if wanted is None and usual is None:
             return next(iter(known.values())) if len(known) == 1 else None
-        name = usual if wanted is None else wanted
+        chosen = usual if wanted is None else wanted
         if wanted is not None and wanted not in known:
             self.source.report(("environments",), f'there is no environment "{wanted}"{_nearest(wanted, known)}')
-        self.misnamed = name not in known
-        return known.get(name or "")
+        self.misnamed = chosen not in known
+        return known.get(chosen or "")
 
     def _mission(self, spec: MissionSpec, index: int) -> Mission:
         place: Place = ("missions", index)

@@ -50,7 +50,7 @@ class Source:
         if self.problems:
             told = list(dict.fromkeys(f"{self.path}:{line}: {reason}" for line, reason in sorted(self.problems)))
             if (more := len(told) - _TOLD) > 0:
-                told[_TOLD:] = [f"and {more} more"]
+                told[_TOLD:] = [f"{self.path}: and {more} more problems"]
             raise ConfigurationError("\n".join(told))
 
 
