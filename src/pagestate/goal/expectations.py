@@ -20,9 +20,9 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from pagestate.facts.model import Facts
+from pagestate.goal.allowance import PATTERN_SECONDS, TooSlow, allowance
 from pagestate.goal.grammar import parse
 from pagestate.goal.model import Expectation, ExpectationResult
-from pagestate.goal.allowance import PATTERN_SECONDS, TooSlow, allowance
 from pagestate.goal.sight import Json, document, elements, fold, is_hidden, lookup, visible_text
 
 __all__ = ["evaluate", "is_positive", "parse", "selectors"]
