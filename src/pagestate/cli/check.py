@@ -21,7 +21,6 @@ from pagestate.cli.options import (
     parse_fail_on,
     parse_header,
     with_retries,
-    writable_folder,
 )
 
 __all__ = ["check"]
@@ -126,7 +125,7 @@ def check(
             look=look,
             model=model,
             out=out,
-            folder=writable_folder(output),
+            folder=output,
             fail_on=parse_fail_on(fail_on),
             single=True,
         )

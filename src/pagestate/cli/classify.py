@@ -98,6 +98,8 @@ def classify(
         lost = plural(len(bad), "row" if manifest else "input")
         sys.stderr.write(f"pagestate: {lost} could not be classified; {len(pages)} were.\n")
         return ExitCode.USAGE
+    if not pages:
+        sys.stderr.write(f"pagestate: {manifest}: there is no page in it to classify.\n")
     return _exit_code(pages, failing)
 
 

@@ -20,10 +20,10 @@ __all__ = [
     "check_threshold",
     "check_timeout",
     "existing_file",
+    "make_folder",
     "parse_fail_on",
     "parse_header",
     "with_retries",
-    "writable_folder",
 ]
 
 if TYPE_CHECKING:
@@ -153,14 +153,12 @@ def check_timeout(value: float | None) -> None:
         raise InputError("--timeout: a navigation needs some time; give one such as 30s.")
 
 
-def writable_folder(path: Path | None) -> Path | None:
-    """Return `path`, a folder that is there and can be written by now.
+def make_folder(path: Path) -> None:
+    """Make sure that `path` is a folder that can be written.
 
     Raises:
         InputError: it cannot be made or written.
     """
-    if path is None:
-        return None
     try:
         path.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
@@ -169,7 +167,6 @@ def writable_folder(path: Path | None) -> Path | None:
         raise InputError(f"--output: {path} cannot be made: {error.strerror or error}.") from None
     if not os.access(path, os.W_OK | os.X_OK):
         raise InputError(f"--output: {path} cannot be written.")
-    return path
 
 
 def check_threshold(value: float) -> None:

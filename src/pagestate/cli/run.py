@@ -20,7 +20,6 @@ from pagestate.cli.options import (
     check_timeout,
     parse_fail_on,
     with_retries,
-    writable_folder,
 )
 from pagestate.errors import InputError
 
@@ -131,7 +130,7 @@ def run(
             look=look,
             model=model,
             out=out,
-            folder=writable_folder(output) if plan.pages else None,
+            folder=output,
             fail_on=parse_fail_on(fail_on),
             deadline_s=deadline,
             nothing=nothing,
