@@ -104,7 +104,7 @@ _TELLING: Mapping[PageState, tuple[str, ...]] = {
     PageState.MAINTENANCE: ("deploying",),
     PageState.CAPTCHA: ("rate_limited", "geo_blocked"),
     PageState.EMPTY_PAGE: ("no_content", "blocked_frame", "one_colour"),
-    PageState.DOMAIN_MISMATCH: ("off_domain", "for_sale", "expired"),
+    PageState.DOMAIN_MISMATCH: ("for_sale", "expired", "parked", "suspended", "off_domain"),
 }
 """Kinds that a single clear sign tells, whatever the signs that all kinds share add up to."""
 

@@ -49,7 +49,8 @@ def detect(page: Page) -> Iterator[Finding]:
     if any(finding for finding in page.message.hits if finding == "auth_wall.logout"):
         yield page.finding("auth_wall.signed_in", _STATE, seen=observed("a control to sign out", "links"))
     allowed = page.message.says("auth_wall.permission", zones=("title", "heading", "lead"))
-    if allowed and (page.status == 403 or "auth_wall.logout" in page.message.hits or any(word in page.hrefs for word in ("logout", "signout", "sign-out"))):
+    known = any(group in page.message.hits for group in ("auth_wall.logout", "auth_wall.known"))
+    if allowed is not None and (known or any(word in page.hrefs for word in ("logout", "signout", "sign-out"))):
         yield page.finding("auth_wall.permission_known", _STATE, kind="permission", seen=observed(f"“{allowed.text}” to a visitor who is known", allowed.zone))
     if page.message.prose > 1200:
         yield page.finding(

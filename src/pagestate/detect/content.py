@@ -13,7 +13,7 @@ __all__ = ["detect"]
 _STATE = PageState.CONTENT
 _ALARMS = ("auth_wall", "captcha", "error_page", "maintenance", "domain_mismatch", "interstitial", "loading_timeout")
 _FURNITURE = frozenset(
-    {"interstitial.consent", "auth_wall.logout", "auth_wall.forgot", "interstitial.language", "interstitial.notice",
+    {"interstitial.consent", "auth_wall.logout", "auth_wall.known", "auth_wall.known", "auth_wall.forgot", "interstitial.language", "interstitial.notice",
      "interstitial.region", "auth_wall.signup", "interstitial.paywall"}
 )  # fmt: skip
 
@@ -41,6 +41,13 @@ def _bulk(page: Page) -> Iterator[Finding]:
             _STATE,
             strength=strength,
             seen=observed(f"{message.prose} characters of running text", "main"),
+        )
+    if message.unexplained >= 20:
+        yield page.finding(
+            "content.unexplained",
+            _STATE,
+            strength=min(1.0, math.log1p(message.unexplained / 60) / math.log1p(10)),
+            seen=observed(f"{message.unexplained} characters of other things to say", "main"),
         )
     if facts.links:
         outward = len(facts.links)
