@@ -106,7 +106,8 @@ _ABOUT = re.compile(
 
 def _code(page: Page) -> Iterator[Finding]:
     facts = page.facts
-    focus = 0.3 + 0.7 * page.message.brevity
+    other = min(1.0, max(0.0, (page.message.unexplained - 80) / 240))
+    focus = (0.3 + 0.7 * page.message.brevity) * (1 - 0.55 * other)
     found = _CODE.search(facts.title[:200])
     if found:
         segment = next((part for part in re.split(r"\s[|–—-]\s|[|:•·]", facts.title[:200]) if _CODE.search(part)), facts.title)
@@ -175,7 +176,8 @@ def _trace(page: Page) -> Iterator[Finding]:
         return
     start = text[: found.start()]
     strength = 1.0 if len(start) < 400 else 0.3
-    if page.facts.paragraphs > 4 and len(start) > 200:
+    if page.facts.headings and len(page.facts.landmarks & {"nav", "header", "footer"}) >= 2:
+        # Quoted inside the frame of a site: somebody writes about it.
         strength *= 0.3
     yield page.finding(
         "error_page.trace", _STATE, kind="app_crash", strength=strength, seen=observed(f"“{found[0][:120]}”", "text")
