@@ -54,6 +54,8 @@ class Sample:
 
     changed_s: float = 0.0
     """Since the last change that says something."""
+    grown_s: float | None = None
+    """Since the visible text last grew beyond its longest; None if it never did."""
     text: int = 0
     """Characters of visible text."""
     scripts: int = 1
@@ -83,7 +85,7 @@ class Moment:
     sample: Sample | None = None
     """None while the page does not answer."""
     requests: tuple[OpenRequest, ...] = ()
-    network_quiet_s: float = 9.9
+    network_quiet_s: float = float("inf")
     """Since a request that may change the page ended."""
     filled: bool = False
     """Whether text grew after a request for data was answered."""
