@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from pagestate.capture.refresh import REFRESH_S
 from pagestate.evidence import Settling
 
 __all__ = ["Moment", "OpenRequest", "Sample", "judge"]
@@ -17,8 +18,6 @@ NETWORK_QUIET_S = 0.3
 """An answer is worked on for a while before it shows."""
 OLD_REQUEST_S = 2.0
 """A request older than this is held open by its server on purpose, or hangs."""
-REFRESH_S = 6.0
-"""A refresh to another address that fires within this is waited for."""
 
 _STREAMS = frozenset(
     {"websocket", "eventsource", "ping", "media", "image", "manifest", "texttrack", "other", "preflight"}
