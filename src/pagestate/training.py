@@ -58,8 +58,16 @@ def _forgetful(seed: int, phrases: float, products: float) -> ExitStack:
     chance = random.Random(seed)  # noqa: S311
     full = lexicon_module.lexicon()
     part = lexicon_module.Lexicon({})
-    part.exact = {key: kept for key, value in full.exact.items() if (kept := [item for item in value if chance.random() >= phrases])}
-    part.prefix = {key: kept for key, value in full.prefix.items() if (kept := [item for item in value if chance.random() >= phrases])}
+    part.exact = {
+        key: kept
+        for key, value in full.exact.items()
+        if (kept := [item for item in value if chance.random() >= phrases])
+    }
+    part.prefix = {
+        key: kept
+        for key, value in full.prefix.items()
+        if (kept := [item for item in value if chance.random() >= phrases])
+    }
     known = tuple(item for item in signature_module.signatures() if chance.random() >= products)
     stack = ExitStack()
     for module in ("message", "interstitial", "requests"):
@@ -87,7 +95,13 @@ def examples(
                     for finding in findings_of(Page(facts, None, SiteHistory())):
                         features[finding.detector] = features.get(finding.detector, 0.0) + finding.weight
                     made.append(
-                        Example(id=identifier, group=group, right=right, features=features, share=1.0 if round_ == 0 else 1.0 / rounds)
+                        Example(
+                            id=identifier,
+                            group=group,
+                            right=right,
+                            features=features,
+                            share=1.0 if round_ == 0 else 1.0 / rounds,
+                        )
                     )
     return made
 
@@ -97,6 +111,24 @@ class _Units(dict[str, float]):
 
     def get(self, key: str, default: float = 0.0) -> float:  # type: ignore[override]
         return 1.0
+
+
+class _Descent:
+    """A value on its way down a slope, by Adam (Kingma and Ba 2015)."""
+
+    def __init__(self, start: Matrix) -> None:
+        self.value: Matrix = start.copy()
+        self._first: Matrix = np.zeros_like(start)
+        self._second: Matrix = np.zeros_like(start)
+        self._steps = 0
+
+    def go(self, slope: Matrix, rate: float) -> None:
+        self._steps += 1
+        self._first = 0.9 * self._first + 0.1 * slope
+        self._second = 0.99 * self._second + 0.01 * slope**2
+        first = self._first / (1 - 0.9**self._steps)
+        second = self._second / (1 - 0.99**self._steps)
+        self.value = self.value - rate * first / (np.sqrt(second) + 1e-8)
 
 
 def fit(
@@ -125,31 +157,25 @@ def fit(
     start = np.array([prior[name] for name in names])
     start_bias = np.array([prior_bias.get(state, -4.0) for state in states])
     spread = np.maximum(0.6, freedom * np.abs(start))
-    weights, bias = start.copy(), start_bias.copy()
     one_hot = np.zeros((len(names), len(states)))
     one_hot[np.arange(len(names)), owner] = 1.0
-    momentum = [np.zeros_like(weights), np.zeros_like(bias)]
-    second = [np.zeros_like(weights), np.zeros_like(bias)]
+    weights, bias = _Descent(start), _Descent(start_bias)
     loss = 0.0
     for step in range(1, steps + 1):
-        total = (features * weights) @ one_hot + bias
+        total = (features * weights.value) @ one_hot + bias.value
         total -= total.max(axis=1, keepdims=True)
         power = np.exp(total)
         chance = power / power.sum(axis=1, keepdims=True)
         good = np.maximum((chance * right).sum(axis=1, keepdims=True), 1e-12)
         error = (chance - chance * right / good) * share[:, None]
         loss = float(-(share * np.log(good[:, 0])).sum())
-        gradient = ((features.T @ error) * one_hot).sum(axis=1) + (weights - start) / spread**2
-        gradient_bias = error.sum(axis=0) + (bias - start_bias) / 1.0
         rate = 0.05 if step < steps * 0.6 else 0.01
-        for index, (value, slope) in enumerate(((weights, gradient), (bias, gradient_bias))):
-            momentum[index] = 0.9 * momentum[index] + 0.1 * slope
-            second[index] = 0.99 * second[index] + 0.01 * slope**2
-            value -= rate * (momentum[index] / (1 - 0.9**step)) / (np.sqrt(second[index] / (1 - 0.99**step)) + 1e-8)
-        weights = np.where(start >= 0, np.maximum(weights, 0.05), np.minimum(weights, -0.05))
+        weights.go(((features.T @ error) * one_hot).sum(axis=1) + (weights.value - start) / spread**2, rate)
+        bias.go(error.sum(axis=0) + (bias.value - start_bias), rate)
+        weights.value = np.where(start >= 0, np.maximum(weights.value, 0.05), np.minimum(weights.value, -0.05))
     return Fit(
-        weights={name: float(weights[index]) for name, index in column.items()},
-        bias={state: float(bias[index]) for index, state in enumerate(states)},
+        weights={name: float(weights.value[index]) for name, index in column.items()},
+        bias={state: float(bias.value[index]) for index, state in enumerate(states)},
         loss=loss,
     )
 

@@ -9,7 +9,7 @@ from email.utils import parsedate_to_datetime
 from pagestate.decide.model import ComeBack
 from pagestate.facts.model import Facts
 
-__all__ = ["LONGEST_S", "come_back_of"]
+__all__ = ["LONGEST_S", "come_back_of", "stated_in_words"]
 
 LONGEST_S = 30 * 24 * 3600.0
 """A stated time beyond this is taken for a mistake, or for another day than meant."""
@@ -18,8 +18,14 @@ _EPOCH_FLOOR = 1_000_000_000
 
 _UNITS: tuple[tuple[str, int], ...] = (
     (r"s(?:ec(?:ond[eoai]?s?)?)?|secondes?|segundos?|sekund\w*|secondi|secondo|seconden|сек\w*|saniye|秒|초", 1),
-    (r"min(?:ute[ns]?|uti|uto|utos|utter|uuttia|ut|uty|uta)?|minut\w*|мин\w*|хв\w*|dakika|perc\w*|λεπτ\w*|分钟?|分鐘|分|분|phút|menit|דקות|دقيقة|دقائق|دقیقه|मिनट", 60),
-    (r"h(?:ours?|rs?|eures?)?|stunden?|horas?|or[ae]|uur|godzin\w*|час\w*|годин\w*|saat|hodin\w*|óra|timm\w*|time[rn]?|tunti\w*|ώρ\w*|小时|小時|時間|시간|giờ|jam|שעות|ساعة|ساعات|ساعت|घंटे", 3600),
+    (
+        r"min(?:ute[ns]?|uti|uto|utos|utter|uuttia|ut|uty|uta)?|minut\w*|мин\w*|хв\w*|dakika|perc\w*|λεπτ\w*|分钟?|分鐘|分|분|phút|menit|דקות|دقيقة|دقائق|دقیقه|मिनट",
+        60,
+    ),
+    (
+        r"h(?:ours?|rs?|eures?)?|stunden?|horas?|or[ae]|uur|godzin\w*|час\w*|годин\w*|saat|hodin\w*|óra|timm\w*|time[rn]?|tunti\w*|ώρ\w*|小时|小時|時間|시간|giờ|jam|שעות|ساعة|ساعات|ساعت|घंटे",
+        3600,
+    ),
 )
 _LEADS = (
     r"(?:back|return|online|available|again|until|till|by|at|approximately|about|completion|estimated|wait|in|"
@@ -32,10 +38,18 @@ _CLOCK = re.compile(
     re.IGNORECASE,
 )
 _CLOCK_AFTER = re.compile(r"(\d{1,2})[:時点點시]\s?(\d{2})?分?\s*(?:まで|頃|に再開|に復旧|恢复|前|까지|以前)")
-_CLOCK_12 = re.compile(rf"(?<![\w:]){_LEADS}\s*:?\s*(\d{{1,2}})\s*(a\.?m\.?|p\.?m\.?)\s*(utc|gmt|est|edt|pst|pdt|cet|cest|bst)?(?![\w:])", re.IGNORECASE)
-_ISO = re.compile(r"(?<!\d)(20\d\d-[01]\d-[0-3]\d)[T ]([0-2]\d:[0-5]\d(?::[0-5]\d(?:\.\d+)?)?)\s*(Z|UTC|GMT|[+-][0-2]\d:?[0-5]\d)?", re.IGNORECASE)
+_CLOCK_12 = re.compile(
+    rf"(?<![\w:]){_LEADS}\s*:?\s*(\d{{1,2}})\s*(a\.?m\.?|p\.?m\.?)\s*(utc|gmt|est|edt|pst|pdt|cet|cest|bst)?(?![\w:])",
+    re.IGNORECASE,
+)
+_ISO = re.compile(
+    r"(?<!\d)(20\d\d-[01]\d-[0-3]\d)[T ]([0-2]\d:[0-5]\d(?::[0-5]\d(?:\.\d+)?)?)\s*(Z|UTC|GMT|[+-][0-2]\d:?[0-5]\d)?",
+    re.IGNORECASE,
+)
 _DURATION = re.compile(
-    r"(?<![\w.,:])(\d{1,4})(?:\s*(?:-|–|to|bis|à|a|tot|до)\s*(\d{1,4}))?\s*(?:" + "|".join(f"({pattern})" for pattern, _ in _UNITS) + r")(?!\w)",
+    r"(?<![\w.,:])(\d{1,4})(?:\s*(?:-|–|to|bis|à|a|tot|до)\s*(\d{1,4}))?\s*(?:"
+    + "|".join(f"({pattern})" for pattern, _ in _UNITS)
+    + r")(?!\w)",
     re.IGNORECASE,
 )
 _WAITS = re.compile(
@@ -66,6 +80,14 @@ def come_back_of(facts: Facts, *, states_time: bool, waits: bool) -> ComeBack | 
         if seconds is not None and math.isfinite(seconds) and 0 < seconds <= LONGEST_S:
             return ComeBack(after_s=float(max(1, math.ceil(seconds - 1e-9))), source=source)
     return None
+
+
+def stated_in_words(facts: Facts) -> bool:
+    """Whether the page itself says when it will be back."""
+    return any(
+        seconds is not None and math.isfinite(seconds) and 0 < seconds <= LONGEST_S
+        for seconds, _ in _in_words(facts, _now_of(facts))
+    )
 
 
 def _now_of(facts: Facts) -> datetime | None:
@@ -162,7 +184,9 @@ def _clock(text: str, now: datetime) -> Iterator[tuple[float | None, str]]:
             if hour > 23 or minute > 59:
                 continue
             offset = _ZONES.get((zone or "").lower(), 0)
-            moment = now.astimezone(UTC).replace(hour=hour, minute=minute, second=0, microsecond=0) - timedelta(minutes=offset)
+            moment = now.astimezone(UTC).replace(hour=hour, minute=minute, second=0, microsecond=0) - timedelta(
+                minutes=offset
+            )
             seconds = (moment - now).total_seconds() % 86400
             if 0 < seconds <= 43200:
                 yield seconds, f"text: {' '.join(found[0].split())}"

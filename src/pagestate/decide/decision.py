@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pagestate.decide.come_back import come_back_of
+from pagestate.decide.come_back import come_back_of, stated_in_words
 from pagestate.decide.goal_check import GoalCheck, check_goal
 from pagestate.decide.model import RunnerUp, Verdict
 from pagestate.decide.scoring import CANDIDATES, calibration, probabilities, scores
@@ -51,7 +51,12 @@ def decide(
     findings = check.adjusted(findings)
     total = scores(findings)
     chances = probabilities(total)
-    if opinion is not None and opinion.error is None and opinion.state is not None and max(chances.values()) < threshold:
+    if (
+        opinion is not None
+        and opinion.error is None
+        and opinion.state is not None
+        and max(chances.values()) < threshold
+    ):
         told = PageState.CONTENT if opinion.state in _FAITHFUL else opinion.state
         if told in CANDIDATES:
             total[told] += calibration().opinion
@@ -65,7 +70,11 @@ def decide(
             runner_up=RunnerUp(state=best, kind=_kind(best, findings), confidence=confidence),
             shown=(best, second),
         )  # fmt: skip
-    runner_up = RunnerUp(state=second, kind=_kind(second, findings), confidence=chances[second]) if chances[second] > 0 else None
+    runner_up = (
+        RunnerUp(state=second, kind=_kind(second, findings), confidence=chances[second])
+        if chances[second] > 0
+        else None
+    )
     if best is not PageState.CONTENT:
         kind = _kind(best, findings)
         return _verdict(facts, best, kind, confidence, findings, runner_up=runner_up, shown=(best, second))
@@ -125,11 +134,16 @@ def _verdict(
     waiting = state is PageState.INTERSTITIAL and kind == "waiting_room"
     come_back = None
     if state in _STATES_TIME:
-        timed = state is PageState.MAINTENANCE or waiting or (state is PageState.CAPTCHA and kind == "rate_limited") or (
-            state is PageState.ERROR_PAGE and kind in ("gateway", "server_error")
+        timed = (
+            state is PageState.MAINTENANCE
+            or waiting
+            or (state is PageState.CAPTCHA and kind == "rate_limited")
+            or (state is PageState.ERROR_PAGE and kind in ("gateway", "server_error"))
         )
-        come_back = come_back_of(facts, states_time=state is PageState.MAINTENANCE or waiting, waits=waiting) if timed else None
-    if state is PageState.MAINTENANCE and come_back is not None and kind == "maintenance":
+        come_back = (
+            come_back_of(facts, states_time=state is PageState.MAINTENANCE or waiting, waits=waiting) if timed else None
+        )
+    if state is PageState.MAINTENANCE and kind == "maintenance" and come_back is not None and stated_in_words(facts):
         kind = "scheduled"
         known = kind_of(state, kind)
     return Verdict(

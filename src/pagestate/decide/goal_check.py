@@ -41,10 +41,19 @@ class GoalCheck:
         """
         asked = self._asked_for()
         kept = [finding for finding in findings if not asked(finding)]
+        if len(kept) < len(findings):
+            asked_seen = (Observation(what="the goal asks for just this", where="expectation"),)
+            weight = weights().get("content.asked", 4.5)
+            kept.append(Finding(detector="content.asked", state=PageState.CONTENT, weight=weight, observations=asked_seen))
         met = [pair for pair in self.results if is_positive(pair[0]) and pair[1].outcome == "met"]
         if met:
+            # What is wanted is there: then it does not matter that unknown addresses look the same.
+            kept = [finding for finding in kept if finding.detector != "error_page.probe"]
             strength = min(1.5, 0.5 + 0.5 * len(met))
-            seen = tuple(Observation(what=f"{result.expectation}: {result.seen}"[:160], where="expectation") for _, result in met[:5])
+            seen = tuple(
+                Observation(what=f"{result.expectation}: {result.seen}"[:160], where="expectation")
+                for _, result in met[:5]
+            )
             kept.append(
                 Finding(
                     detector="content.expectation",
@@ -90,7 +99,11 @@ class GoalCheck:
         if state is PageState.CONTENT:
             return None
         return GoalResult(
-            outcome="met" if state is PageState.GOAL_ACHIEVED else "unmet" if state is PageState.GOAL_FAILED else "unverified",
+            outcome="met"
+            if state is PageState.GOAL_ACHIEVED
+            else "unmet"
+            if state is PageState.GOAL_FAILED
+            else "unverified",
             expectations=tuple(result for _, result in self.results),
             opinion=self.opinion,
             reason=self._reason(state, kind),
@@ -138,9 +151,16 @@ class _AskedFor:
         for expectation, result in results:
             if result.outcome != "met":
                 continue
-            if expectation.subject == "status" and expectation.operator == "==" and isinstance(expectation.operand, float | int):
+            if (
+                expectation.subject == "status"
+                and expectation.operator == "=="
+                and isinstance(expectation.operand, float | int)
+            ):
                 self.statuses.add(int(expectation.operand))
-            if expectation.subject == "header" and (expectation.argument or "").lower() in ("content-type", "content-disposition"):
+            if expectation.subject == "header" and (expectation.argument or "").lower() in (
+                "content-type",
+                "content-disposition",
+            ):
                 self.download = True
 
     def __call__(self, finding: Finding) -> bool:

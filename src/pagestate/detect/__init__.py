@@ -17,13 +17,13 @@ from pagestate.detect import (
     loading_timeout,
     maintenance,
     names,
+    probe,
     requests,
     signature,
 )
-from pagestate.detect.model import Finding, Observation, SiteHistory
+from pagestate.detect.model import Asked, Finding, Observation, SiteHistory
 from pagestate.detect.page import Page
 from pagestate.facts.model import Facts
-from pagestate.goal.model import Goal
 
 __all__ = ["Finding", "Observation", "Page", "SiteHistory", "detect", "findings_of"]
 
@@ -40,11 +40,12 @@ _DETECTORS = (
     empty_page.detect,
     interstitial.detect,
     names.detect,
+    probe.detect,
     signature.matching,
 )
 
 
-def detect(facts: Facts, *, goal: Goal | None = None, history: SiteHistory = SiteHistory()) -> tuple[Finding, ...]:
+def detect(facts: Facts, *, goal: Asked | None = None, history: SiteHistory = SiteHistory()) -> tuple[Finding, ...]:
     """Return all findings on `facts`, strongest first."""
     return tuple(sorted(findings_of(Page(facts, goal, history)), key=lambda finding: -abs(finding.weight)))
 

@@ -29,7 +29,10 @@ _ADDRESS = re.compile(
     r"|[?&](?:mode|action|do|cmd|view|page|p)=(?:log-?in|sign-?in|register|signup)\b",
     re.IGNORECASE,
 )
-_HOST = re.compile(r"^(?:[\w-]+\.)?(?:login|signin|sso|auth|accounts?|idp|identity|signon|weblogin|secure-?login|adfs|cas|passport)\d?[.-]", re.IGNORECASE)
+_HOST = re.compile(
+    r"^(?:[\w-]+\.)?(?:login|signin|sso|auth|accounts?|idp|identity|signon|weblogin|secure-?login|adfs|cas|passport)\d?[.-]",
+    re.IGNORECASE,
+)
 
 
 def detect(page: Page) -> Iterator[Finding]:
@@ -43,8 +46,12 @@ def detect(page: Page) -> Iterator[Finding]:
     if any(finding for finding in page.message.hits if finding == "auth_wall.logout"):
         yield page.finding("auth_wall.signed_in", _STATE, seen=observed("a control to sign out", "links"))
     if page.message.prose > 1200:
-        yield page.finding("auth_wall.long", _STATE, strength=min(1.0, page.message.prose / 4000),
-                           seen=observed(f"{page.message.prose} characters of running text", "main"))
+        yield page.finding(
+            "auth_wall.long",
+            _STATE,
+            strength=min(1.0, page.message.prose / 4000),
+            seen=observed(f"{page.message.prose} characters of running text", "main"),
+        )
 
 
 def _by_status(page: Page) -> Iterator[Finding]:
@@ -53,10 +60,16 @@ def _by_status(page: Page) -> Iterator[Finding]:
         form = next(iter(page.forms("login", "username")), None)
         where = f"header www-authenticate: {challenge[:60]}" if challenge else "status"
         basic = bool(challenge and re.match(r"\s*(?:basic|digest|negotiate|ntlm)", challenge, re.IGNORECASE))
-        yield page.finding("auth_wall.status", _STATE, kind="login" if form and not basic else "http_auth",
-                           seen=observed(f"status {page.status}", where))
+        yield page.finding(
+            "auth_wall.status",
+            _STATE,
+            kind="login" if form and not basic else "http_auth",
+            seen=observed(f"status {page.status}", where),
+        )
     if page.status in (419, 440):
-        yield page.finding("auth_wall.status_expired", _STATE, kind="session_expired", seen=observed(f"status {page.status}", "status"))
+        yield page.finding(
+            "auth_wall.status_expired", _STATE, kind="session_expired", seen=observed(f"status {page.status}", "status")
+        )
 
 
 def _purpose(page: Page, role: FormRole) -> float:
@@ -64,16 +77,20 @@ def _purpose(page: Page, role: FormRole) -> float:
     form = role.form
     others = max(0, page.message.prose - (len(form.text) if len(form.text) >= 50 else 0))
     purpose = 1 / (1 + (others / 900) ** 1.3)
-    rivals = sum(other.inputs for other in page.roles if other.role == "other" and other.form is not form and other.form.visible)
+    rivals = sum(
+        other.inputs for other in page.roles if other.role == "other" and other.form is not form and other.form.visible
+    )
     if role.role == "signup" and role.inputs >= 4 and form.region == "main":
         purpose = max(purpose, 0.5)
     if form.region in ("header", "nav", "aside", "dialog", "footer") and (others > 150 or rivals >= 3):
         purpose *= 0.25
-    if len(page.facts.links) > 120 and not page.message.says("auth_wall.login", "auth_wall.signup", "auth_wall.required", zones=("title", "heading")):
+    if len(page.facts.links) > 120 and not page.message.says(
+        "auth_wall.login", "auth_wall.signup", "auth_wall.required", zones=("title", "heading")
+    ):
         purpose *= 0.6
     if rivals >= 4:
         purpose *= 0.6
-    return purpose
+    return float(purpose)
 
 
 def _forms(page: Page) -> Iterator[Finding]:
@@ -89,37 +106,76 @@ def _forms(page: Page) -> Iterator[Finding]:
         name = max(best, key=lambda key: best[key][0])
         if name in ("login", "signup", "username") and best[name][1].form.region not in ("nav",):
             yield page.finding(
-                "auth_wall.form_and_subject", _STATE, kind="signup" if name == "signup" else "login",
+                "auth_wall.form_and_subject",
+                _STATE,
+                kind="signup" if name == "signup" else "login",
                 strength=0.6 + 0.4 * best[name][0] if subject and asked else 0.35 + 0.4 * best[name][0],
-                seen=observed(f"a form to {name}, and {'title or heading' if subject else 'the address'} says so", best[name][1].form.where),
+                seen=observed(
+                    f"a form to {name}, and {'title or heading' if subject else 'the address'} says so",
+                    best[name][1].form.where,
+                ),
             )
     if "login" in best:
         purpose, role = best["login"]
-        yield page.finding("auth_wall.login_form", _STATE, kind="login", strength=purpose,
-                           seen=observed("password field in a form to log in", role.form.where))
+        yield page.finding(
+            "auth_wall.login_form",
+            _STATE,
+            kind="login",
+            strength=purpose,
+            seen=observed("password field in a form to log in", role.form.where),
+        )
         if purpose < 0.3:
-            yield page.finding("auth_wall.furniture", _STATE, strength=1 - purpose / 0.3,
-                               seen=observed("the login form is furniture of a page with other content", role.form.where))
+            yield page.finding(
+                "auth_wall.furniture",
+                _STATE,
+                strength=1 - purpose / 0.3,
+                seen=observed("the login form is furniture of a page with other content", role.form.where),
+            )
     if "signup" in best:
         purpose, role = best["signup"]
         titled = page.message.says("auth_wall.signup", "auth_wall.login", zones=("title", "heading", "lead"))
-        yield page.finding("auth_wall.signup_form", _STATE, kind="signup", strength=purpose * (1.0 if titled else 0.5),
-                           seen=observed("form to create an account", role.form.where))
+        yield page.finding(
+            "auth_wall.signup_form",
+            _STATE,
+            kind="signup",
+            strength=purpose * (1.0 if titled else 0.5),
+            seen=observed("form to create an account", role.form.where),
+        )
     if "mfa" in best:
         purpose, role = best["mfa"]
         said_so = page.message.says("auth_wall.mfa", zones=("title", "heading", "lead", "body"))
-        yield page.finding("auth_wall.mfa_form", _STATE, kind="mfa", strength=purpose * (1.0 if said_so else 0.3),
-                           seen=observed("field for a code in a form", role.form.where))
+        yield page.finding(
+            "auth_wall.mfa_form",
+            _STATE,
+            kind="mfa",
+            strength=purpose * (1.0 if said_so else 0.3),
+            seen=observed("field for a code in a form", role.form.where),
+        )
     if "username" in best:
         purpose, role = best["username"]
-        yield page.finding("auth_wall.username_form", _STATE, kind="login", strength=purpose,
-                           seen=observed("form that asks who logs in", role.form.where))
+        yield page.finding(
+            "auth_wall.username_form",
+            _STATE,
+            kind="login",
+            strength=purpose,
+            seen=observed("form that asks who logs in", role.form.where),
+        )
     if "change_password" in best:
-        yield page.finding("auth_wall.change_password", _STATE, seen=observed("form to change a password", best["change_password"][1].form.where))
+        yield page.finding(
+            "auth_wall.change_password",
+            _STATE,
+            seen=observed("form to change a password", best["change_password"][1].form.where),
+        )
     if not best and page.wordless is False and page.message.size < 700:
-        links = [link for link in page.facts.links if re.search(r"log-?in|sign-?in|oauth|sso|register|signup", link.href, re.IGNORECASE)]
+        links = [
+            link
+            for link in page.facts.links
+            if re.search(r"log-?in|sign-?in|oauth|sso|register|signup", link.href, re.IGNORECASE)
+        ]
         if links and page.message.says("auth_wall.required", "auth_wall.login", "auth_wall.signup"):
-            yield page.finding("auth_wall.links_only", _STATE, kind="login", seen=observed(f"link to {links[0].href[:80]}", "links"))
+            yield page.finding(
+                "auth_wall.links_only", _STATE, kind="login", seen=observed(f"link to {links[0].href[:80]}", "links")
+            )
 
 
 def _path(url: str) -> str:
@@ -135,13 +191,19 @@ def _address(page: Page) -> Iterator[Finding]:
     host = rest.partition("/")[0]
     found = _ADDRESS.search(_path(url))
     words = f"{found[0]}" if found else ""
-    signup = bool(re.search(r"regist|signup|sign-up|sign_up|inscription|cadastro|rejestr|kayit|uye", words, re.IGNORECASE))
+    signup = bool(
+        re.search(r"regist|signup|sign-up|sign_up|inscription|cadastro|rejestr|kayit|uye", words, re.IGNORECASE)
+    )
     if found and page.message.prose < 6000:
-        yield page.finding("auth_wall.address", _STATE, kind="signup" if signup else "login", seen=observed(f"address {words}", "url"))
+        yield page.finding(
+            "auth_wall.address", _STATE, kind="signup" if signup else "login", seen=observed(f"address {words}", "url")
+        )
     if host and _HOST.match(host):
         yield page.finding("auth_wall.host", _STATE, kind="login", seen=observed(f"host {host}", "url"))
     capture = page.capture
     if capture.requested_url and capture.final_url and (found or _HOST.match(host)):
         asked = capture.requested_url.lower()
         if asked.partition("://")[2].split("?")[0] != rest.split("?")[0] and not _ADDRESS.search(_path(asked)):
-            yield page.finding("auth_wall.redirected", _STATE, kind="login", seen=observed(f"sent on to {url[:100]}", "url"))
+            yield page.finding(
+                "auth_wall.redirected", _STATE, kind="login", seen=observed(f"sent on to {url[:100]}", "url")
+            )

@@ -20,7 +20,10 @@ _GROUPS: dict[str, str | None] = {
     "reference": None,
 }
 _REFUSALS = frozenset({418, 420, 444, 999})
-_WIDGET = re.compile(r"recaptcha|hcaptcha|turnstile|challenges\.cloudflare|funcaptcha|arkoselabs|geetest|captcha-delivery|datadome|px-captcha|friendlycaptcha|smartcaptcha|yandex\.\w+/captcha|aliyun.*captcha|captcha", re.IGNORECASE)
+_WIDGETS = (
+    "recaptcha", "hcaptcha", "turnstile", "challenges.cloudflare", "funcaptcha", "arkoselabs", "geetest", "captcha-delivery",
+    "datadome", "friendlycaptcha", "captcha",
+)  # fmt: skip
 _QUOTA = ("x-ratelimit-remaining", "ratelimit-remaining", "x-rate-limit-remaining", "ratelimit")
 
 
@@ -34,8 +37,12 @@ def detect(page: Page) -> Iterator[Finding]:
     yield from _widget(page)
     yield from _interrupting(page)
     if page.message.brevity < 0.3:
-        yield page.finding("captcha.long", _STATE, strength=1 - page.message.brevity / 0.3,
-                           seen=observed(f"{page.message.size} characters of other text", "page"))
+        yield page.finding(
+            "captcha.long",
+            _STATE,
+            strength=1 - page.message.brevity / 0.3,
+            seen=observed(f"{page.message.size} characters of other text", "page"),
+        )
 
 
 def _exhausted(page: Page) -> str | None:
@@ -56,31 +63,71 @@ def _by_status(page: Page) -> Iterator[Finding]:
     elif status in _REFUSALS or status >= 600:
         yield page.finding("captcha.status_refusal", _STATE, kind="access_denied", seen=where)
     elif status == 405 and not page.capture.hops:
-        yield page.finding("captcha.status_405", _STATE, kind="access_denied", seen=observed("status 405 to a plain GET", "status"))
+        yield page.finding(
+            "captcha.status_405", _STATE, kind="access_denied", seen=observed("status 405 to a plain GET", "status")
+        )
     elif status == 403:
         quota = _exhausted(page)
         if quota:
-            yield page.finding("captcha.quota", _STATE, kind="rate_limited", seen=observed("403 with an exhausted quota", f"header {quota}"))
-        if page.history.pages_ok >= 2 and (quota or page.message.says("captcha.rate", zones=("title", "heading", "lead", "body"))):
-            yield page.finding("captcha.after_success", _STATE, kind="rate_limited",
-                               seen=observed(f"{page.history.pages_ok} pages of this host were fine before", "history"))
+            yield page.finding(
+                "captcha.quota",
+                _STATE,
+                kind="rate_limited",
+                seen=observed("403 with an exhausted quota", f"header {quota}"),
+            )
+        if page.history.pages_ok >= 2 and (
+            quota or page.message.says("captcha.rate", zones=("title", "heading", "lead", "body"))
+        ):
+            yield page.finding(
+                "captcha.after_success",
+                _STATE,
+                kind="rate_limited",
+                seen=observed(f"{page.history.pages_ok} pages of this host were fine before", "history"),
+            )
     elif status == 503 and _exhausted(page):
-        yield page.finding("captcha.quota", _STATE, kind="rate_limited", strength=0.7, seen=observed("503 with an exhausted quota", "headers"))
+        yield page.finding(
+            "captcha.quota",
+            _STATE,
+            kind="rate_limited",
+            strength=0.7,
+            seen=observed("503 with an exhausted quota", "headers"),
+        )
 
 
 def _by_header(page: Page) -> Iterator[Finding]:
     capture = page.capture
     if (capture.header("cf-mitigated") or "").lower() == "challenge":
-        yield page.finding("captcha.carrier", _STATE, kind="challenge", vendor="Cloudflare", seen=observed("cf-mitigated: challenge", "header cf-mitigated"))
+        yield page.finding(
+            "captcha.carrier",
+            _STATE,
+            kind="challenge",
+            vendor="Cloudflare",
+            seen=observed("cf-mitigated: challenge", "header cf-mitigated"),
+        )
     action = capture.header("x-amzn-waf-action")
     if action:
         kind = "interactive" if "captcha" in action.lower() else "challenge"
-        yield page.finding("captcha.carrier", _STATE, kind=kind, vendor="AWS WAF", seen=observed(f"x-amzn-waf-action: {action}", "header x-amzn-waf-action"))
+        yield page.finding(
+            "captcha.carrier",
+            _STATE,
+            kind=kind,
+            vendor="AWS WAF",
+            seen=observed(f"x-amzn-waf-action: {action}", "header x-amzn-waf-action"),
+        )
     if page.status in (403, 429) and (capture.header("x-datadome") or capture.header("x-dd-b")):
-        yield page.finding("captcha.carrier", _STATE, kind="interactive", vendor="DataDome", seen=observed("x-datadome", "header x-datadome"))
+        yield page.finding(
+            "captcha.carrier",
+            _STATE,
+            kind="interactive",
+            vendor="DataDome",
+            seen=observed("x-datadome", "header x-datadome"),
+        )
 
 
-_PROBING = re.compile(r"challenge|captcha|fingerprint|webdriver|document\.cookie\s*=|location\.reload|_waf|botd?etect|navigator\.(?:plugins|languages)|turnstile|proof.?of.?work|\bnonce\b.{0,80}sha", re.IGNORECASE | re.DOTALL)
+_PROBING = re.compile(
+    r"challenge|captcha|fingerprint|webdriver|document\.cookie\s*=|location\.reload|_waf|botd?etect|navigator\.(?:plugins|languages)|turnstile|proof.?of.?work|\bnonce\b.{0,80}sha",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 def _interrupting(page: Page) -> Iterator[Finding]:
@@ -93,28 +140,76 @@ def _interrupting(page: Page) -> Iterator[Finding]:
         return
     probing = _PROBING.search(facts.script_text[:60_000]) or _PROBING.search("\n".join(facts.script_sources))
     if probing:
-        yield page.finding("captcha.interrupting", _STATE, kind="challenge", seen=observed(f"a script and nothing else: {probing[0][:60]}", "script"))
+        yield page.finding(
+            "captcha.interrupting",
+            _STATE,
+            kind="challenge",
+            seen=observed(f"a script and nothing else: {probing[0][:60]}", "script"),
+        )
     elif not facts.title and "noindex" in facts.meta.get("robots", "").lower():
-        yield page.finding("captcha.interrupting", _STATE, kind="challenge", strength=0.8, seen=observed("a script and nothing else, not to be indexed", "document"))
+        yield page.finding(
+            "captcha.interrupting",
+            _STATE,
+            kind="challenge",
+            strength=0.8,
+            seen=observed("a script and nothing else, not to be indexed", "document"),
+        )
     if page.status in (202, 403, 405, 429, 503):
-        yield page.finding("captcha.interrupting_status", _STATE, kind="challenge", seen=observed(f"status {page.status} with a script and nothing else", "status"))
+        yield page.finding(
+            "captcha.interrupting_status",
+            _STATE,
+            kind="challenge",
+            seen=observed(f"status {page.status} with a script and nothing else", "status"),
+        )
+
+
+def _is_widget(text: str) -> bool:
+    text = text.lower()
+    return any(word in text for word in _WIDGETS)
 
 
 def _widget(page: Page) -> Iterator[Finding]:
     facts, message = page.facts, page.message
-    frame = next((frame for frame in facts.frames if _WIDGET.search(f"{frame.src} {frame.identifier}")), None)
     role = next((role for role in page.roles if role.role == "captcha"), None)
-    script = next((src for src in facts.script_sources if _WIDGET.search(src)), None)
-    named = next((name for name in facts.ids if _WIDGET.search(name)), None)
+    named = next((name for name in page.names if "captcha" in name or "turnstile" in name), None)
+    carried = next((word for word in _WIDGETS if word in page.carriers), None)
+    frame = script = None
+    if carried:
+        frame = next((frame for frame in facts.frames if _is_widget(f"{frame.src} {frame.identifier}")), None)
+        script = next((src for src in facts.script_sources if _is_widget(src)), None)
     carrier = frame or role or script or named
     if carrier is None:
         return
     fields = sum(role.inputs for role in page.roles if role.role not in ("captcha", "search"))
     alone = message.size < 900 and message.prose < 700 and len(facts.links) < 12 and fields <= 1
     where = frame.src[:80] if frame else role.form.where if role else script[:80] if script else f"#{named}"
-    if alone and (frame or role or named) and (page.wordless or message.says("captcha.human", "captcha.checking", "captcha.blocked", zones=("title", "heading", "lead", "body"))):
-        yield page.finding("captcha.gate", _STATE, kind="interactive", seen=observed("a captcha and nothing else", where))
-    elif alone and script and page.wordless and not facts.mount and len(facts.script_sources) <= 2 and facts.elements < 25:
-        yield page.finding("captcha.gate", _STATE, kind="challenge", strength=0.7, seen=observed("a challenge script and nothing else", where))
+    if (
+        alone
+        and (frame or role or named)
+        and (
+            page.wordless
+            or message.says(
+                "captcha.human", "captcha.checking", "captcha.blocked", zones=("title", "heading", "lead", "body")
+            )
+        )
+    ):
+        yield page.finding(
+            "captcha.gate", _STATE, kind="interactive", seen=observed("a captcha and nothing else", where)
+        )
+    elif (
+        alone
+        and script
+        and page.wordless
+        and not facts.mount
+        and len(facts.script_sources) <= 2
+        and facts.elements < 25
+    ):
+        yield page.finding(
+            "captcha.gate",
+            _STATE,
+            kind="challenge",
+            strength=0.7,
+            seen=observed("a challenge script and nothing else", where),
+        )
     elif not alone:
         yield page.finding("captcha.furniture", _STATE, seen=observed("a captcha on a page with other content", where))

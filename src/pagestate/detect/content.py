@@ -18,7 +18,9 @@ _FURNITURE = frozenset(
 )  # fmt: skip
 
 
-_WORKING = re.compile(r"\boperational\b|\bbetriebsbereit\b|\bopérationnel|\boperativo\b|\boperacional\b|正常运行|正常運行|稼働中|정상 운영|\b\d{2}(?:\.\d+)? ?% uptime|работает нормально", re.IGNORECASE)
+_WORKING = re.compile(
+    r"[Oo]perational\b|[Bb]etriebsbereit|[Oo]pérationnel|[Oo]perativo\b|[Oo]peracional\b|正常运行|正常運行|稼働中|정상 운영|% uptime|аботает нормально"
+)
 
 
 def detect(page: Page) -> Iterator[Finding]:
@@ -35,22 +37,32 @@ def _bulk(page: Page) -> Iterator[Finding]:
     if message.prose > 80:
         strength = min(1.0, math.log1p(message.prose / 150) / math.log1p(25))
         yield page.finding(
-            "content.prose", _STATE, strength=strength, seen=observed(f"{message.prose} characters of running text", "main")
+            "content.prose",
+            _STATE,
+            strength=strength,
+            seen=observed(f"{message.prose} characters of running text", "main"),
         )
     if facts.links:
         outward = len(facts.links)
         yield page.finding(
-            "content.links", _STATE, strength=min(1.0, math.log1p(outward) / math.log1p(80)), seen=observed(f"{outward} links", "page")
+            "content.links",
+            _STATE,
+            strength=min(1.0, math.log1p(outward) / math.log1p(80)),
+            seen=observed(f"{outward} links", "page"),
         )
     many = facts.paragraphs + facts.rows / 4 + facts.items / 6
     if many >= 1:
         yield page.finding(
-            "content.structure", _STATE, strength=min(1.0, math.log1p(many) / math.log1p(30)),
+            "content.structure",
+            _STATE,
+            strength=min(1.0, math.log1p(many) / math.log1p(30)),
             seen=observed(f"{facts.paragraphs} paragraphs, {facts.rows} rows, {facts.items} items", "main"),
         )
     if facts.pictures > 1:
         yield page.finding(
-            "content.pictures", _STATE, strength=min(1.0, math.log1p(facts.pictures) / math.log1p(30)),
+            "content.pictures",
+            _STATE,
+            strength=min(1.0, math.log1p(facts.pictures) / math.log1p(30)),
             seen=observed(f"{facts.pictures} pictures", "page"),
         )
 
@@ -68,7 +80,12 @@ def _calm(page: Page) -> Iterator[Finding]:
     if page.facts.text and not loud:
         # The word files know many ways to say it, not all: a short page may be a wall in unknown words.
         strength = 1 - 0.75 * page.message.brevity
-        yield page.finding("content.calm", _STATE, strength=strength, seen=observed("no words of a wall or an error in its message", "message"))
+        yield page.finding(
+            "content.calm",
+            _STATE,
+            strength=strength,
+            seen=observed("no words of a wall or an error in its message", "message"),
+        )
     if (page.facts.headings or page.facts.title) and not first and page.facts.text:
         yield page.finding("content.subject", _STATE, seen=observed("title and headings name a subject", "title"))
 
@@ -79,30 +96,53 @@ def _special(page: Page) -> Iterator[Finding]:
         yield page.finding("content.data", _STATE, seen=observed("JSON data", "document"))
     if facts.document == "xml" and facts.elements > 6:
         yield page.finding("content.data", _STATE, strength=0.6, seen=observed("XML data", "document"))
-    described = sum(key in facts.meta for key in ("description", "og:description", "og:image", "keywords", "twitter:card", "og:title"))
+    sample = facts.text[:4000]
+    if len(sample) >= 10 and sample.count("\ufffd") > 0.08 * len(sample):
+        yield page.finding("content.garbled", _STATE, seen=observed("text in an encoding other than declared", "text"))
+    described = sum(
+        key in facts.meta
+        for key in ("description", "og:description", "og:image", "keywords", "twitter:card", "og:title")
+    )
     described += bool(facts.canonical) + 2 * facts.linked_data
     if described >= 2:
-        yield page.finding("content.described", _STATE, strength=min(1.0, described / 6), seen=observed("described for search engines", "meta"))
+        yield page.finding(
+            "content.described",
+            _STATE,
+            strength=min(1.0, described / 6),
+            seen=observed("described for search engines", "meta"),
+        )
     if "noindex" in facts.meta.get("robots", "").lower():
         yield page.finding("content.noindex", _STATE, seen=observed("not to be indexed", "meta robots"))
     kind = facts.meta.get("og:type", "").lower()
     if kind in ("article", "video.other", "product", "profile", "book", "music.song", "video", "blog"):
         yield page.finding("content.typed", _STATE, seen=observed(f"og:type {kind}", "meta"))
-    if any(key in facts.meta for key in ("article:published_time", "author", "parsely-pub-date", "datepublished", "date")):
+    if any(
+        key in facts.meta for key in ("article:published_time", "author", "parsely-pub-date", "datepublished", "date")
+    ):
         yield page.finding("content.authored", _STATE, seen=observed("author or date of publication", "meta"))
     if facts.media and len(facts.text) < 600:
-        yield page.finding("content.media", _STATE, seen=observed(f"{facts.media} canvas, video or audio elements", "main"))
-    if any(frame.visible and re.search(r"youtube|vimeo|player|embed|maps|dailymotion|spotify", frame.src) for frame in facts.frames):
+        yield page.finding(
+            "content.media", _STATE, seen=observed(f"{facts.media} canvas, video or audio elements", "main")
+        )
+    if any(
+        frame.visible and re.search(r"youtube|vimeo|player|embed|maps|dailymotion|spotify", frame.src)
+        for frame in facts.frames
+    ):
         yield page.finding("content.media", _STATE, strength=0.8, seen=observed("an embedded player or map", "frame"))
     if facts.document == "frameset" and facts.frames:
-        yield page.finding("content.frameset", _STATE, seen=observed(f"{len(facts.frames)} frames of a frameset", "frameset"))
+        yield page.finding(
+            "content.frameset", _STATE, seen=observed(f"{len(facts.frames)} frames of a frameset", "frameset")
+        )
     if re.match(r"index of /", facts.title, re.IGNORECASE) and len(facts.links) > 4:
         yield page.finding("content.listing", _STATE, seen=observed("a directory with files", "title"))
-    working = sum(bool(_WORKING.search(block.text)) for block in facts.blocks[:80])
+    working = len(_WORKING.findall(facts.text[:2500])) if len(facts.text) > 150 else 0
     if working >= 2:
         yield page.finding("content.status_page", _STATE, seen=observed(f"{working} parts reported as working", "main"))
     signed = page.message.hits.get("auth_wall.logout", {})
-    if signed or any(re.search(r"log-?out|sign-?out|abmelden|deconnexion", link.href, re.IGNORECASE) for link in facts.links[:200]):
+    if signed or any(
+        word in page.hrefs
+        for word in ("logout", "log-out", "log_out", "signout", "sign-out", "sign_out", "abmelden", "deconnexion")
+    ):
         yield page.finding("content.signed_in", _STATE, seen=observed("a control to sign out", "links"))
     role = next(iter(page.forms("other")), None)
     if role is not None and role.inputs >= 3 and role.passwords == 0:

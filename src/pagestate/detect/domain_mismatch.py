@@ -21,7 +21,10 @@ _GROUPS: dict[str, str | None] = {
     "unclaimed": "unclaimed",
     "hosting": None,
 }
-_AD_HOST = re.compile(r"parkingcrew|sedoparking|bodis|parklogic|above\.com|domaincontrol|afternic|dan\.com|hugedomains|adsense/domains|ads/domains|caf\.js|skenzo|voodoo|namebright|cashparking|parking|uniregistry|fabulous|trafficx|ztomy|domainmarket|undeveloped", re.IGNORECASE)
+_AD_HOST = re.compile(
+    r"parkingcrew|sedoparking|bodis|parklogic|above\.com|domaincontrol|afternic|dan\.com|hugedomains|adsense/domains|ads/domains|caf\.js|skenzo|voodoo|namebright|cashparking|parking|uniregistry|fabulous|trafficx|ztomy|domainmarket|undeveloped",
+    re.IGNORECASE,
+)
 
 
 def detect(page: Page) -> Iterator[Finding]:
@@ -32,7 +35,12 @@ def detect(page: Page) -> Iterator[Finding]:
     yield from said(page, _STATE, _GROUPS)
     yield from _lander(page)
     if page.message.brevity < 0.3:
-        yield page.finding("domain_mismatch.long", _STATE, strength=1 - page.message.brevity / 0.3, seen=observed(f"{page.message.size} characters of other text", "page"))
+        yield page.finding(
+            "domain_mismatch.long",
+            _STATE,
+            strength=1 - page.message.brevity / 0.3,
+            seen=observed(f"{page.message.size} characters of other text", "page"),
+        )
 
 
 def allowed(page: Page, host: str | None) -> bool:
@@ -55,12 +63,22 @@ def _off_domain(page: Page) -> Iterator[Finding]:
     if asked and arrived and not allowed(page, arrived):
         login = bool(page.forms("login", "username")) and any(page.forms("login", "username", "mfa", "signup"))
         if not login:
-            yield page.finding("domain_mismatch.off_domain", _STATE, kind="off_domain", seen=observed(f"{asked} led to {arrived}", "url"))
+            yield page.finding(
+                "domain_mismatch.off_domain",
+                _STATE,
+                kind="off_domain",
+                seen=observed(f"{asked} led to {arrived}", "url"),
+            )
     if asked:
         for frame in page.facts.frames:
             host = host_of(frame.src)
             if host and frame.frameset and not allowed(page, host):
-                yield page.finding("domain_mismatch.framed", _STATE, kind="off_domain", seen=observed(f"the whole window is a frame of {host}", "frame"))
+                yield page.finding(
+                    "domain_mismatch.framed",
+                    _STATE,
+                    kind="off_domain",
+                    seen=observed(f"the whole window is a frame of {host}", "frame"),
+                )
                 break
 
 
@@ -69,17 +87,72 @@ def _lander(page: Page) -> Iterator[Finding]:
     host = facts.host or ""
     bare = host.removeprefix("www.").removeprefix("ww1.")
     title = facts.title.strip().lower()
-    if bare and title and (title == bare or title == host or title == (facts.registrable or "")) and message.prose < 600:
-        yield page.finding("domain_mismatch.bare_title", _STATE, kind="parked", seen=observed(f"the title is the bare domain {title}", "title"))
-    named = re.fullmatch(r"(?:www\.)?[a-z0-9äöüß-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,12}", title or (facts.headings[0].strip().lower() if facts.headings else ""))
+    if (
+        bare
+        and title
+        and (title == bare or title == host or title == (facts.registrable or ""))
+        and message.prose < 600
+    ):
+        yield page.finding(
+            "domain_mismatch.bare_title",
+            _STATE,
+            kind="parked",
+            seen=observed(f"the title is the bare domain {title}", "title"),
+        )
+    named = re.fullmatch(
+        r"(?:www\.)?[a-z0-9äöüß-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,12}",
+        title or (facts.headings[0].strip().lower() if facts.headings else ""),
+    )
     if named and message.prose < 600:
-        yield page.finding("domain_mismatch.domain_title", _STATE, kind="parked", seen=observed(f"the title is a domain: {named[0]}", "title"))
-    words = message.says("domain_mismatch.parked", "domain_mismatch.for_sale", zones=("title", "heading", "lead", "body"))
-    ads = next((item for item in (*facts.script_sources, *(frame.src for frame in facts.frames), *(link.href for link in facts.links[:60])) if _AD_HOST.search(item)), None)
-    if ads and message.prose < 800 and len(facts.text) < 2500:
-        yield page.finding("domain_mismatch.ad_host", _STATE, kind="parked", strength=1.0 if words else 0.6, seen=observed(f"parking service {ads[:80]}", "script"))
-    outward = [link for link in facts.links if facts.registrable and (target := host_of(link.href)) and registrable_domain(target) != facts.registrable]
-    if words and outward and len(outward) >= 0.7 * len(facts.links) and message.prose < 500:
-        yield page.finding("domain_mismatch.outward", _STATE, kind="parked", seen=observed(f"{len(outward)} of {len(facts.links)} links lead elsewhere", "links"))
+        yield page.finding(
+            "domain_mismatch.domain_title",
+            _STATE,
+            kind="parked",
+            seen=observed(f"the title is a domain: {named[0]}", "title"),
+        )
+    words = message.says(
+        "domain_mismatch.parked", "domain_mismatch.for_sale", zones=("title", "heading", "lead", "body")
+    )
+    if message.prose >= 800 or len(facts.text) >= 2500:
+        return
+    ads = next(
+        (
+            item
+            for item in (
+                *facts.script_sources,
+                *(frame.src for frame in facts.frames),
+                *(link.href for link in facts.links[:60]),
+            )
+            if _AD_HOST.search(item)
+        ),
+        None,
+    )
+    if ads:
+        yield page.finding(
+            "domain_mismatch.ad_host",
+            _STATE,
+            kind="parked",
+            strength=1.0 if words else 0.6,
+            seen=observed(f"parking service {ads[:80]}", "script"),
+        )
     if re.match(r"index of /", facts.title, re.IGNORECASE) and len(facts.links) <= 4:
-        yield page.finding("domain_mismatch.empty_listing", _STATE, kind="hosting_default", seen=observed("an empty directory", "title"))
+        yield page.finding(
+            "domain_mismatch.empty_listing",
+            _STATE,
+            kind="hosting_default",
+            seen=observed("an empty directory", "title"),
+        )
+    if words is None:
+        return
+    outward = [
+        link
+        for link in facts.links
+        if facts.registrable and (target := host_of(link.href)) and registrable_domain(target) != facts.registrable
+    ]
+    if outward and len(outward) >= 0.7 * len(facts.links) and message.prose < 500:
+        yield page.finding(
+            "domain_mismatch.outward",
+            _STATE,
+            kind="parked",
+            seen=observed(f"{len(outward)} of {len(facts.links)} links lead elsewhere", "links"),
+        )

@@ -17,10 +17,17 @@ def detect(page: Page) -> Iterator[Finding]:
     picture = facts.picture
     if capture.source == "picture":
         if picture is not None and picture.one_colour:
-            yield page.finding("empty_page.one_colour", _STATE, kind="one_colour", seen=observed(f"one colour {picture.colour}", "picture"))
+            yield page.finding(
+                "empty_page.one_colour",
+                _STATE,
+                kind="one_colour",
+                seen=observed(f"one colour {picture.colour}", "picture"),
+            )
         return
     if capture.status in (204, 205):
-        yield page.finding("empty_page.no_content", _STATE, kind="blank", seen=observed(f"status {capture.status}", "status"))
+        yield page.finding(
+            "empty_page.no_content", _STATE, kind="blank", seen=observed(f"status {capture.status}", "status")
+        )
         return
     if not capture.committed:
         return
@@ -30,8 +37,25 @@ def detect(page: Page) -> Iterator[Finding]:
     if length == 0 and not shows and not fields:
         scripts = len(facts.script_sources) + bool(facts.script_length > 200)
         strength = 1.0 if not scripts else 0.5 if facts.rendered else 0.2
-        yield page.finding("empty_page.blank", _STATE, kind="blank", strength=strength, seen=observed("no text, picture, frame or field", "document"))
+        if capture.status is not None and capture.status >= 400:
+            # An answer of refusal or failure needs no body.
+            strength *= 0.2
+        yield page.finding(
+            "empty_page.blank",
+            _STATE,
+            kind="blank",
+            strength=strength,
+            seen=observed("no text, picture, frame or field", "document"),
+        )
     elif length <= 12 and not shows and not fields and not facts.links:
-        yield page.finding("empty_page.near_blank", _STATE, kind="near_blank", strength=1.0 if length <= 3 else 0.5, seen=observed(f"nothing but “{facts.text.strip()}”", "text"))
+        yield page.finding(
+            "empty_page.near_blank",
+            _STATE,
+            kind="near_blank",
+            strength=1.0 if length <= 3 else 0.5,
+            seen=observed(f"nothing but “{facts.text.strip()}”", "text"),
+        )
     if picture is not None and picture.one_colour and length < 25:
-        yield page.finding("empty_page.one_colour", _STATE, kind="one_colour", seen=observed(f"one colour {picture.colour}", "picture"))
+        yield page.finding(
+            "empty_page.one_colour", _STATE, kind="one_colour", seen=observed(f"one colour {picture.colour}", "picture")
+        )

@@ -11,7 +11,9 @@ from pagestate.states import PageState
 __all__ = ["detect", "kind_of_status"]
 
 _STATE = PageState.ERROR_PAGE
-_CODE = re.compile(r"(?<![\d.,:#$€£/-])(4(?:0[0-9]|1[0-8]|2[1-9]|31|51)|5(?:0[0-9]|1[01]|2[0-7]|30))(?![\d%€$£/]|[.,:]\d| ?(?:px|kg|km|ml|usd|eur))")
+_CODE = re.compile(
+    r"(?<![\d.,:#$€£/-])(4(?:0[0-9]|1[0-8]|2[1-9]|31|51)|5(?:0[0-9]|1[01]|2[0-7]|30))(?![\d%€$£/]|[.,:]\d| ?(?:px|kg|km|ml|usd|eur))"
+)
 _TRACE = re.compile(
     r"Traceback \(most recent call last\)|(?:Fatal error|Parse error|Warning|Notice|Deprecated)\s*:\s.{0,300}? on line \d+"
     r"|\bat [\w$.<>]+\([\w$]+\.(?:java|kt|scala|cs|js|ts|rb|py|php)(?::\d+)?\)|\.(?:java|cs|php|rb|py|js):\d+\b.{0,80}\n.{0,80}\.(?:java|cs|php|rb|py|js):\d+"
@@ -21,6 +23,10 @@ _TRACE = re.compile(
     r"|Uncaught (?:Error|Exception|TypeError)",
     re.DOTALL,
 )
+_TRACE_MARKS = (
+    " on line ", "Traceback", "Exception", "Stack trace", "Server Error in", "SQL", "ORA-", ".java:", ".php:", ".py:", ".rb:", ".cs:", ".js:", "ODBC",
+    "NoMethod", "undefined method", "Call to ", "Uncaught ", "mysql",
+)  # fmt: skip
 _GROUPS: dict[str, str | None] = {
     "not_found": "not_found",
     "gone": "gone",
@@ -60,8 +66,12 @@ def detect(page: Page) -> Iterator[Finding]:
     yield from _trace(page)
     yield from _body(page)
     if page.message.brevity < 0.25:
-        yield page.finding("error_page.long", _STATE, strength=1 - 4 * page.message.brevity,
-                           seen=observed(f"{page.message.size} characters of other text", "page"))
+        yield page.finding(
+            "error_page.long",
+            _STATE,
+            strength=1 - 4 * page.message.brevity,
+            seen=observed(f"{page.message.size} characters of other text", "page"),
+        )
 
 
 def _by_status(page: Page) -> Iterator[Finding]:
@@ -71,7 +81,9 @@ def _by_status(page: Page) -> Iterator[Finding]:
     if 400 <= status < 600 and status not in (401, 407, 418, 420, 429):
         yield page.finding(
             f"error_page.status_{status}" if status in (403, 405, 503) else "error_page.status",
-            _STATE, kind=kind_of_status(status), seen=observed(f"status {status}", "status"),
+            _STATE,
+            kind=kind_of_status(status),
+            seen=observed(f"status {status}", "status"),
         )
 
 
@@ -81,34 +93,65 @@ def _code(page: Page) -> Iterator[Finding]:
     found = _CODE.search(facts.title[:200])
     if found:
         strength = 1.0 if len(facts.title) < 60 else 0.6
-        yield page.finding("error_page.code.title", _STATE, kind=kind_of_status(int(found[1])), strength=strength * focus,
-                           seen=observed(f"“{facts.title[:80]}”", "title"))
+        yield page.finding(
+            "error_page.code.title",
+            _STATE,
+            kind=kind_of_status(int(found[1])),
+            strength=strength * focus,
+            seen=observed(f"“{facts.title[:80]}”", "title"),
+        )
     for heading in facts.headings[:3]:
         found = _CODE.search(heading[:120])
         if found:
             strength = 1.0 if len(heading) < 40 else 0.5
-            yield page.finding("error_page.code.heading", _STATE, kind=kind_of_status(int(found[1])), strength=strength * focus,
-                               seen=observed(f"“{heading[:80]}”", "heading"))
+            yield page.finding(
+                "error_page.code.heading",
+                _STATE,
+                kind=kind_of_status(int(found[1])),
+                strength=strength * focus,
+                seen=observed(f"“{heading[:80]}”", "heading"),
+            )
             break
     for block in page.message.lead:
         if block.heading in (1, 2):
             continue
         found = _CODE.search(block.text[:120])
         if found:
-            strength = 1.0 if len(block.text) < 30 else 0.6 if re.search(r"error|fehler|erreur|erro|http|status|code|ошибка|hata|エラー|错误|錯誤|오류", block.text, re.IGNORECASE) else 0.25
-            yield page.finding("error_page.code.lead", _STATE, kind=kind_of_status(int(found[1])),
-                               strength=strength * page.message.brevity, seen=observed(f"“{block.text[:80]}”", "lead"))
+            strength = (
+                1.0
+                if len(block.text) < 30
+                else 0.6
+                if re.search(
+                    r"error|fehler|erreur|erro|http|status|code|ошибка|hata|エラー|错误|錯誤|오류",
+                    block.text,
+                    re.IGNORECASE,
+                )
+                else 0.25
+            )
+            yield page.finding(
+                "error_page.code.lead",
+                _STATE,
+                kind=kind_of_status(int(found[1])),
+                strength=strength * page.message.brevity,
+                seen=observed(f"“{block.text[:80]}”", "lead"),
+            )
             break
     if facts.pictures and page.message.size < 200:
         text = " ".join(facts.picture_texts)
         found = re.search(r"(?<!\d)(404|500|403|503)(?!\d)", text)
         if found:
-            yield page.finding("error_page.code.picture", _STATE, kind=kind_of_status(int(found[1])),
-                               seen=observed(f"picture “{text[:80]}”", "picture"))
+            yield page.finding(
+                "error_page.code.picture",
+                _STATE,
+                kind=kind_of_status(int(found[1])),
+                seen=observed(f"picture “{text[:80]}”", "picture"),
+            )
 
 
 def _trace(page: Page) -> Iterator[Finding]:
     text = page.facts.text[:6000]
+    if not any(mark in text for mark in _TRACE_MARKS):
+        return
     found = _TRACE.search(text)
     if not found:
         return
@@ -116,8 +159,9 @@ def _trace(page: Page) -> Iterator[Finding]:
     strength = 1.0 if len(start) < 400 else 0.3
     if page.facts.paragraphs > 4 and len(start) > 200:
         strength *= 0.3
-    yield page.finding("error_page.trace", _STATE, kind="app_crash", strength=strength,
-                       seen=observed(f"“{found[0][:120]}”", "text"))
+    yield page.finding(
+        "error_page.trace", _STATE, kind="app_crash", strength=strength, seen=observed(f"“{found[0][:120]}”", "text")
+    )
 
 
 def _body(page: Page) -> Iterator[Finding]:
@@ -125,25 +169,58 @@ def _body(page: Page) -> Iterator[Finding]:
     value = facts.json
     if isinstance(value, dict):
         lower = {str(key).lower(): item for key, item in value.items()}
-        code = next((lower[key] for key in ("status", "statuscode", "status_code", "code", "httpstatus") if key in lower), None)
+        code = next(
+            (lower[key] for key in ("status", "statuscode", "status_code", "code", "httpstatus") if key in lower), None
+        )
         number = int(code) if isinstance(code, int | str) and str(code).isdigit() else None
         error = lower.get("error", lower.get("errors", lower.get("fault", lower.get("exception"))))
-        words = " ".join(str(lower.get(key, "")) for key in ("error", "message", "msg", "detail", "title", "reason", "error_description"))
-        if (number is not None and 400 <= number < 600) or (error not in (None, False, "", 0, [], {}) and len(lower) <= 8):
+        words = " ".join(
+            str(lower.get(key, ""))
+            for key in ("error", "message", "msg", "detail", "title", "reason", "error_description")
+        )
+        if (number is not None and 400 <= number < 600) or (
+            error not in (None, False, "", 0, [], {}) and len(lower) <= 8
+        ):
             kind = kind_of_status(number) if number is not None and 400 <= number < 600 else _kind_of_words(words)
-            yield page.finding("error_page.json", _STATE, kind=kind, seen=observed(f"JSON error: {words.strip()[:100]}", "document"))
-        elif len(lower) <= 3 and re.search(r"not ?found|error|exception|denied|unauthor|forbidden|no route|invalid|missing", words, re.IGNORECASE):
-            yield page.finding("error_page.json", _STATE, kind=_kind_of_words(words), strength=0.7,
-                               seen=observed(f"JSON message: {words.strip()[:100]}", "document"))
+            yield page.finding(
+                "error_page.json", _STATE, kind=kind, seen=observed(f"JSON error: {words.strip()[:100]}", "document")
+            )
+        elif len(lower) <= 3 and re.search(
+            r"not ?found|error|exception|denied|unauthor|forbidden|no route|invalid|missing", words, re.IGNORECASE
+        ):
+            yield page.finding(
+                "error_page.json",
+                _STATE,
+                kind=_kind_of_words(words),
+                strength=0.7,
+                seen=observed(f"JSON message: {words.strip()[:100]}", "document"),
+            )
     if facts.document == "xml":
         source = (page.capture.html or "")[:1500]
-        found = re.search(r"<(?:\w+:)?(?:Error|Fault|Exception|ServiceException|faultstring)\b[^>]*>\s*(?:<Code>(\w+)</Code>)?", source)
+        found = re.search(
+            r"<(?:\w+:)?(?:Error|Fault|Exception|ServiceException|faultstring)\b[^>]*>\s*(?:<Code>(\w+)</Code>)?",
+            source,
+        )
         if found:
             words = source[found.start() : found.start() + 300]
-            yield page.finding("error_page.xml", _STATE, kind=_kind_of_words(words), seen=observed(f"XML error {found[1] or ''}".strip(), "document"))
+            yield page.finding(
+                "error_page.xml",
+                _STATE,
+                kind=_kind_of_words(words),
+                seen=observed(f"XML error {found[1] or ''}".strip(), "document"),
+            )
     if facts.document in ("text", "html") and 0 < len(facts.text) < 120 and not facts.links and not facts.forms:
-        if re.search(r"\berror\b|not found|denied|forbidden|refused|exception|failed|invalid|unavailable|no healthy|upstream|fault|does not exist|cannot|bad request|\b[45]\d\d\b", facts.text, re.IGNORECASE):
-            yield page.finding("error_page.terse", _STATE, kind=_kind_of_words(facts.text), seen=observed(f"“{facts.text[:100]}”", "text"))
+        if re.search(
+            r"\berror\b|not found|denied|forbidden|refused|exception|failed|invalid|unavailable|no healthy|upstream|fault|does not exist|cannot|bad request|\b[45]\d\d\b",
+            facts.text,
+            re.IGNORECASE,
+        ):
+            yield page.finding(
+                "error_page.terse",
+                _STATE,
+                kind=_kind_of_words(facts.text),
+                seen=observed(f"“{facts.text[:100]}”", "text"),
+            )
 
 
 def _kind_of_words(words: str) -> str:

@@ -21,7 +21,11 @@ _GROUPS: dict[str, str | None] = {
     "notice": "notice",
     "consent": "consent",
 }
-_PAYWALL = re.compile(r"pay-?wall|metered|subscri(?:be|ption)-?(?:wall|gate|required)|piano-|tp-modal|premium-?content|regwall|paid-?content|abo-?gate|gate__|plus-?article|article__?paywall|is-?premium|locked-?content", re.IGNORECASE)
+_PAYWALL = (
+    "paywall", "pay-wall", "metered", "subscription-wall", "subscribe-wall", "subscription-gate", "regwall", "piano-", "tp-modal",
+    "premium-content", "paid-content", "abo-gate", "gate--", "plus-article", "is-premium", "locked-content", "paid-barrier", "content-gate",
+)  # fmt: skip
+"""Pieces of names that publishers give to what stands before the rest of an article."""
 _COVER = 0.6
 """Share of the window beyond which something lies in front of the page and not at its edge."""
 
@@ -36,26 +40,53 @@ def detect(page: Page) -> Iterator[Finding]:
     yield from _paywall(page)
     yield from _queue(page)
     if page.message.brevity < 0.3:
-        yield page.finding("interstitial.long", _STATE, strength=1 - page.message.brevity / 0.3, seen=observed(f"{page.message.size} characters of other text", "page"))
+        yield page.finding(
+            "interstitial.long",
+            _STATE,
+            strength=1 - page.message.brevity / 0.3,
+            seen=observed(f"{page.message.size} characters of other text", "page"),
+        )
 
 
 def _buttons(page: Page) -> Iterator[Finding]:
     facts = page.facts
     if page.message.size > 900 or len(facts.links) > 25:
         return
-    buttons = [field.label for form in facts.forms for field in form.fields if field.visible and field.type in ("submit", "button") and field.label]
+    buttons = [
+        field.label
+        for form in facts.forms
+        for field in form.fields
+        if field.visible and field.type in ("submit", "button") and field.label
+    ]
     choices = buttons + [link.text for link in facts.links if len(link.text) < 30]
     zones = ("title", "heading", "lead", "body")
     asks = page.message.says("interstitial.age", zones=zones)
     age = next(iter(page.forms("age")), None)
     if asks and (choices or age):
-        yield page.finding("interstitial.age_gate", _STATE, kind="age", seen=observed(f"“{asks.text}” with {', '.join(choices[:3]) or 'a field'}", asks.zone))
+        yield page.finding(
+            "interstitial.age_gate",
+            _STATE,
+            kind="age",
+            seen=observed(f"“{asks.text}” with {', '.join(choices[:3]) or 'a field'}", asks.zone),
+        )
     consent = page.message.says("interstitial.consent", zones=zones)
     if consent and 1 <= len(buttons) <= 6 and page.message.prose < 900:
-        yield page.finding("interstitial.consent_gate", _STATE, kind="consent", seen=observed(f"“{consent.text}” with {', '.join(buttons[:3])}", consent.zone))
+        yield page.finding(
+            "interstitial.consent_gate",
+            _STATE,
+            kind="consent",
+            seen=observed(f"“{consent.text}” with {', '.join(buttons[:3])}", consent.zone),
+        )
     region = page.message.says("interstitial.region", "interstitial.language", zones=("title", "heading", "lead"))
-    if region and (len(facts.links) >= 2 or any(field.type == "select" for form in facts.forms for field in form.fields)):
-        yield page.finding("interstitial.region_gate", _STATE, kind=region.group.split(".")[1], seen=observed(f"“{region.text}”", region.zone))
+    if region and (
+        len(facts.links) >= 2 or any(field.type == "select" for form in facts.forms for field in form.fields)
+    ):
+        yield page.finding(
+            "interstitial.region_gate",
+            _STATE,
+            kind=region.group.split(".")[1],
+            seen=observed(f"“{region.text}”", region.zone),
+        )
 
 
 def _covers(page: Page) -> Iterator[Finding]:
@@ -63,27 +94,49 @@ def _covers(page: Page) -> Iterator[Finding]:
         if cover.share < _COVER:
             continue
         groups = {match.group for match in lexicon().matches(tokens_of(cover.text[:1500]))}
-        kind = next((kind for kind in ("consent", "age", "paywall", "region", "language", "notice") if f"interstitial.{kind}" in groups), None)
+        kind = next(
+            (
+                kind
+                for kind in ("consent", "age", "paywall", "region", "language", "notice")
+                if f"interstitial.{kind}" in groups
+            ),
+            None,
+        )
         login = groups & {"auth_wall.login", "auth_wall.required", "auth_wall.signup"}
         if kind is None and login:
-            yield page.finding("auth_wall.cover", PageState.AUTH_WALL, kind="login", seen=observed(f"“{cover.text[:100]}” covers {cover.share:.0%}", cover.where))
+            yield page.finding(
+                "auth_wall.cover",
+                PageState.AUTH_WALL,
+                kind="login",
+                seen=observed(f"“{cover.text[:100]}” covers {cover.share:.0%}", cover.where),
+            )
         elif kind is not None or cover.scroll_locked:
-            yield page.finding("interstitial.cover", _STATE, kind=kind or "notice", strength=1.0 if cover.scroll_locked or cover.share > 0.85 else 0.8,
-                               seen=observed(f"“{cover.text[:100]}” covers {cover.share:.0%} of the window", cover.where))
+            yield page.finding(
+                "interstitial.cover",
+                _STATE,
+                kind=kind or "notice",
+                strength=1.0 if cover.scroll_locked or cover.share > 0.85 else 0.8,
+                seen=observed(f"“{cover.text[:100]}” covers {cover.share:.0%} of the window", cover.where),
+            )
 
 
 def _paywall(page: Page) -> Iterator[Finding]:
-    facts = page.facts
-    named = next((name for name in facts.ids if _PAYWALL.search(name)), None)
     hit = page.message.hits.get("interstitial.paywall")
-    ends = _cut_off(page)
-    html = page.capture.html or ""
-    marked = named or _PAYWALL.search(html[:400_000]) if not named else named
-    if marked and ends and page.message.prose < 3500:
-        yield page.finding("interstitial.paywall", _STATE, kind="paywall", seen=observed(f"“{ends}” ends the text", "main"))
+    marked = page.message.prose < 3500 and any(piece in page.joined_names for piece in _PAYWALL)
+    ends = _cut_off(page) if marked else None
+    if ends:
+        yield page.finding(
+            "interstitial.paywall", _STATE, kind="paywall", seen=observed(f"“{ends}” ends the text", "main")
+        )
     elif hit and page.message.prose < 1500:
         zone = next(iter(hit))
-        yield page.finding("interstitial.paywall_words", _STATE, kind="paywall", strength=page.message.brevity + 0.2, seen=observed(f"“{hit[zone].text}”", zone))
+        yield page.finding(
+            "interstitial.paywall_words",
+            _STATE,
+            kind="paywall",
+            strength=page.message.brevity + 0.2,
+            seen=observed(f"“{hit[zone].text}”", zone),
+        )
 
 
 def _cut_off(page: Page) -> str | None:
@@ -103,7 +156,18 @@ def _cut_off(page: Page) -> str | None:
 def _queue(page: Page) -> Iterator[Finding]:
     capture = page.capture
     words = page.message.says("interstitial.waiting_room", zones=("title", "heading", "lead", "body"))
-    refreshes = capture.header("refresh") is not None or (page.facts.refresh is not None and page.facts.refresh.url is None)
-    cookie = any(re.search(r"waiting_?room|queue-?it|queueit", value, re.IGNORECASE) for name, value in capture.headers if name == "set-cookie")
+    refreshes = capture.header("refresh") is not None or (
+        page.facts.refresh is not None and page.facts.refresh.url is None
+    )
+    cookie = any(
+        re.search(r"waiting_?room|queue-?it|queueit", value, re.IGNORECASE)
+        for name, value in capture.headers
+        if name == "set-cookie"
+    )
     if words and (refreshes or cookie) and page.message.size < 1500:
-        yield page.finding("interstitial.queue", _STATE, kind="waiting_room", seen=observed(f"“{words.text}” and a refresh", words.zone))
+        yield page.finding(
+            "interstitial.queue",
+            _STATE,
+            kind="waiting_room",
+            seen=observed(f"“{words.text}” and a refresh", words.zone),
+        )

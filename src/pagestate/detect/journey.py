@@ -10,6 +10,7 @@ from pagestate.states import PageState
 __all__ = ["detect"]
 
 _LOOPS = frozenset({"loop", "too_many", "reloading"})
+_BOT_COOKIES = ("tspd", "ts01", "incap_ses", "visid_incap", "__cf_bm", "ak_bmsc", "bm_sz", "bm_sv", "_abck", "datadome", "_px", "reese84", "kp_")
 _AUTH = frozenset({"client_certificate", "http_auth"})
 
 
@@ -25,11 +26,19 @@ def _failure(page: Page) -> Iterator[Finding]:
     if failure is None:
         if not page.capture.committed and page.capture.downloads:
             download = page.capture.downloads[0]
-            yield page.finding("capture_failed.failure", PageState.CAPTURE_FAILED, kind="download", seen=observed(f"a download of {download.mime or 'unknown type'}", "downloads"))
+            yield page.finding(
+                "capture_failed.failure",
+                PageState.CAPTURE_FAILED,
+                kind="download",
+                seen=observed(f"a download of {download.mime or 'unknown type'}", "downloads"),
+            )
         return
     seen = observed(failure.detail, "navigation")
     if failure.kind in _LOOPS:
         yield page.finding("redirect_loop.failure", PageState.REDIRECT_LOOP, kind=failure.kind, seen=seen)
+        cookie = next((name for hop in page.capture.hops for name in hop.cookies_set if name.lower().startswith(_BOT_COOKIES)), None)
+        if cookie:
+            yield page.finding("captcha.loop_cookie", PageState.CAPTCHA, kind="challenge", seen=observed(f"each hop sets the bot manager's cookie {cookie}", "hops"))
     elif failure.kind in _AUTH:
         yield page.finding("auth_wall.failure", PageState.AUTH_WALL, kind=failure.kind, seen=seen)
     elif failure.kind == "no_content":
@@ -44,15 +53,44 @@ def _bounced(page: Page) -> Iterator[Finding]:
         return
     if not same_site(asked.host, arrived.host):
         return
-    if path_key(asked.path) != "/" and path_key(arrived.path) == "/" and not asked.path.lower().startswith(("/login", "/index")):
-        yield page.finding("redirect_loop.bounced_home", PageState.REDIRECT_LOOP, kind="bounced_home", seen=observed(f"{asked.path} led to the start page", "url"))
+    if (
+        path_key(asked.path) != "/"
+        and path_key(arrived.path) == "/"
+        and not asked.path.lower().startswith(("/login", "/index"))
+    ):
+        yield page.finding(
+            "redirect_loop.bounced_home",
+            PageState.REDIRECT_LOOP,
+            kind="bounced_home",
+            seen=observed(f"{asked.path} led to the start page", "url"),
+        )
 
 
 def _stub(page: Page) -> Iterator[Finding]:
     facts = page.facts
     if page.capture.source == "picture" or not page.capture.committed or facts.rendered:
         return
-    if len(facts.text) < 60 and facts.elements < 30 and len(facts.script_sources) <= 1 and page.redirects_by_script and facts.mount is None:
-        yield page.finding("unexpected.redirect_stub", PageState.UNEXPECTED, kind="other", seen=observed(page.redirects_by_script, "script"))
-    if len(facts.text) < 120 and any("samlresponse" in field.name.lower() or "samlrequest" in field.name.lower() for form in facts.forms for field in form.fields):
-        yield page.finding("unexpected.auto_post", PageState.UNEXPECTED, kind="other", seen=observed("a form that posts itself on", "form"))
+    if (
+        len(facts.text) < 60
+        and facts.elements < 30
+        and len(facts.script_sources) <= 1
+        and page.redirects_by_script
+        and facts.mount is None
+    ):
+        yield page.finding(
+            "unexpected.redirect_stub",
+            PageState.UNEXPECTED,
+            kind="other",
+            seen=observed(page.redirects_by_script, "script"),
+        )
+    if len(facts.text) < 120 and any(
+        "samlresponse" in field.name.lower() or "samlrequest" in field.name.lower()
+        for form in facts.forms
+        for field in form.fields
+    ):
+        yield page.finding(
+            "unexpected.auto_post",
+            PageState.UNEXPECTED,
+            kind="other",
+            seen=observed("a form that posts itself on", "form"),
+        )

@@ -18,7 +18,9 @@ __all__ = ["GAP", "Lexicon", "Match", "lexicon", "tokens_of"]
 GAP = 6
 """How many tokens `…` may stand for."""
 _MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0670\u0640\u200c\u200d\u3099\u309a]")
-_TOKEN = re.compile(r"[\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[^\W_\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+(?:\.[^\W_]+(?=\.))?")
+_TOKEN = re.compile(
+    r"[\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[^\W_\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+(?:\.[^\W_]+(?=\.))?"
+)
 _PREFIX = 3
 
 
@@ -79,12 +81,9 @@ class Lexicon:
             parts += folded
             if stem != piece:
                 parts[-1] = f"{folded[-1]}*"
-        while parts and parts[0] is None:
-            parts.pop(0)
-        if not parts:
+        first = parts[0] if parts else None
+        if first is None:
             return
-        first = parts[0]
-        assert first is not None
         entry = _Phrase(group, language, tuple(parts[1:]))
         if first.endswith("*"):
             self.prefix.setdefault(first[:_PREFIX], []).append((first[:-1], entry))

@@ -25,40 +25,98 @@ def detect(page: Page) -> Iterator[Finding]:
 def _shell(page: Page) -> Iterator[Finding]:
     facts = page.facts
     scripts = len(facts.script_sources) + (1 if facts.script_length > 200 else 0)
-    quiet = len(facts.text) < 60 and len(facts.links) < 4 and not facts.headings and not facts.media and facts.pictures <= 1 and not facts.frames
+    quiet = (
+        len(facts.text) < 60
+        and len(facts.links) < 4
+        and not facts.headings
+        and not facts.media
+        and facts.pictures <= 1
+        and not facts.frames
+    )
     if facts.document != "html" or not quiet or facts.rendered:
         if facts.rendered and quiet and scripts and facts.mount and page.wordless:
-            yield page.finding("loading_timeout.mount", _STATE, kind="shell", strength=0.6, seen=observed("an empty mount point", facts.mount))
+            yield page.finding(
+                "loading_timeout.mount",
+                _STATE,
+                kind="shell",
+                strength=0.6,
+                seen=observed("an empty mount point", facts.mount),
+            )
         return
     if scripts and page.wordless:
-        yield page.finding("loading_timeout.shell", _STATE, kind="shell", seen=observed(f"no text, {len(facts.script_sources)} scripts; not rendered", "document"))
+        yield page.finding(
+            "loading_timeout.shell",
+            _STATE,
+            kind="shell",
+            seen=observed(f"no text, {len(facts.script_sources)} scripts; not rendered", "document"),
+        )
         if facts.mount:
-            yield page.finding("loading_timeout.mount", _STATE, kind="shell", seen=observed("an empty mount point", facts.mount))
+            yield page.finding(
+                "loading_timeout.mount", _STATE, kind="shell", seen=observed("an empty mount point", facts.mount)
+            )
         if re.search(r"javascript", facts.noscript_text, re.IGNORECASE):
-            yield page.finding("loading_timeout.noscript", _STATE, kind="shell", seen=observed(f"“{facts.noscript_text[:80]}”", "noscript"))
+            yield page.finding(
+                "loading_timeout.noscript",
+                _STATE,
+                kind="shell",
+                seen=observed(f"“{facts.noscript_text[:80]}”", "noscript"),
+            )
         if len(facts.script_sources) >= 2 or facts.stylesheets:
-            yield page.finding("loading_timeout.assets", _STATE, kind="shell", seen=observed(f"{len(facts.script_sources)} scripts, {facts.stylesheets} style sheets", "head"))
+            yield page.finding(
+                "loading_timeout.assets",
+                _STATE,
+                kind="shell",
+                seen=observed(f"{len(facts.script_sources)} scripts, {facts.stylesheets} style sheets", "head"),
+            )
     if facts.refresh is not None and facts.refresh.delay_s <= 10 and facts.refresh.url and len(facts.text) < 200:
-        yield page.finding("loading_timeout.refresh", _STATE, kind="shell", seen=observed(f"about to move on to {facts.refresh.url[:80]}", "meta refresh"))
+        yield page.finding(
+            "loading_timeout.refresh",
+            _STATE,
+            kind="shell",
+            seen=observed(f"about to move on to {facts.refresh.url[:80]}", "meta refresh"),
+        )
 
 
 def _spinner(page: Page) -> Iterator[Finding]:
     hit = page.message.says("loading_timeout.loading", zones=("title", "heading", "lead", "body"))
     if hit and hit.coverage >= 0.5 and len(page.facts.text) < 300:
-        yield page.finding("loading_timeout.words", _STATE, kind="spinner", strength=1.0 if len(page.facts.text) < 60 else 0.5, seen=observed(f"“{hit.text}”", hit.zone))
-    source = page.capture.html or ""
+        yield page.finding(
+            "loading_timeout.words",
+            _STATE,
+            kind="spinner",
+            strength=1.0 if len(page.facts.text) < 60 else 0.5,
+            seen=observed(f"“{hit.text}”", hit.zone),
+        )
     if len(page.facts.text) < 200 and page.facts.document == "html":
-        found = re.search(r"""class=["'][^"']*\b(spinner|loader|loading|skeleton|placeholder-glow|shimmer)\b""", source[:200_000])
-        if found:
-            skeleton = found[1] in ("skeleton", "placeholder-glow", "shimmer")
-            yield page.finding("loading_timeout.spinner", _STATE, kind="skeleton" if skeleton else "spinner", seen=observed(f"an element of class {found[1]}", "document"))
+        name = next(
+            (
+                name
+                for name in ("skeleton", "placeholder-glow", "shimmer", "spinner", "loader", "loading")
+                if name in page.names
+            ),
+            None,
+        )
+        if name:
+            skeleton = name in ("skeleton", "placeholder-glow", "shimmer")
+            yield page.finding(
+                "loading_timeout.spinner",
+                _STATE,
+                kind="skeleton" if skeleton else "spinner",
+                seen=observed(f"an element of class {name}", "document"),
+            )
 
 
 def _unsettled(page: Page) -> Iterator[Finding]:
     settling = page.capture.settling
     if settling is not None and not settling.settled:
         thin = page.message.size < 300
-        yield page.finding("loading_timeout.unsettled", _STATE, kind="spinner", strength=1.0 if thin else 0.3, seen=observed(f"not settled: {settling.reason}", "settling"))
+        yield page.finding(
+            "loading_timeout.unsettled",
+            _STATE,
+            kind="spinner",
+            strength=1.0 if thin else 0.3,
+            seen=observed(f"not settled: {settling.reason}", "settling"),
+        )
 
 
 def _partial(page: Page) -> Iterator[Finding]:
@@ -66,4 +124,9 @@ def _partial(page: Page) -> Iterator[Finding]:
         return
     if page.facts.closed:
         return
-    yield page.finding("loading_timeout.partial", _STATE, kind="partial", seen=observed("the answer was cut before the document ended", "document"))
+    yield page.finding(
+        "loading_timeout.partial",
+        _STATE,
+        kind="partial",
+        seen=observed("the answer was cut before the document ended", "document"),
+    )

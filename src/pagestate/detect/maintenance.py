@@ -19,24 +19,62 @@ def detect(page: Page) -> Iterator[Finding]:
         return
     capture = page.capture
     kind = "maintenance"
-    if page.message.says("maintenance.coming_soon", zones=("title", "heading", "lead")) and not page.message.says("maintenance.maintenance"):
+    if page.message.says("maintenance.coming_soon", zones=("title", "heading", "lead")) and not page.message.says(
+        "maintenance.maintenance"
+    ):
         kind = "coming_soon"
-    yield from said(page, _STATE, {"maintenance": "maintenance", "closed_now": "maintenance", "back_soon": None, "coming_soon": "coming_soon", "deploying": "deploying"})
+    yield from said(
+        page,
+        _STATE,
+        {
+            "maintenance": "maintenance",
+            "closed_now": "maintenance",
+            "back_soon": None,
+            "coming_soon": "coming_soon",
+            "deploying": "deploying",
+        },
+    )
     if page.message.size < 700 and not page.facts.forms and len(page.facts.links) < 15:
         hit = page.message.says("maintenance.closed_now", "error_page.unavailable", zones=("title", "heading", "lead"))
-        if hit and page.message.says("maintenance.back_soon", "maintenance.maintenance", zones=("title", "heading", "lead", "body")):
+        if hit and page.message.says(
+            "maintenance.back_soon", "maintenance.maintenance", zones=("title", "heading", "lead", "body")
+        ):
             yield page.finding("maintenance.unavailable", _STATE, kind=kind, seen=observed(f"“{hit.text}”", hit.zone))
     text = " ".join(page.facts.picture_texts).lower()
-    if page.message.size < 120 and re.search(r"maintenance|wartung|mantenimiento|manutenc|coming.?soon|unavailable|be.?back", text):
+    if page.message.size < 120 and re.search(
+        r"maintenance|wartung|mantenimiento|manutenc|coming.?soon|unavailable|be.?back", text
+    ):
         yield page.finding("maintenance.picture", _STATE, kind=kind, seen=observed(f"picture “{text[:80]}”", "picture"))
     marker = next((name for name, _ in capture.headers if "maintenance" in name), None)
     if marker and (capture.header(marker) or "").strip().lower() not in ("", "0", "false", "off", "no"):
-        yield page.finding("maintenance.header", _STATE, kind=kind, seen=observed(f"{marker}: {capture.header(marker)}", f"header {marker}"))
+        yield page.finding(
+            "maintenance.header",
+            _STATE,
+            kind=kind,
+            seen=observed(f"{marker}: {capture.header(marker)}", f"header {marker}"),
+        )
     if page.status == 503:
-        words = page.message.says("maintenance.maintenance", "maintenance.back_soon", "maintenance.deploying", zones=("title", "heading", "lead", "body"))
+        words = page.message.says(
+            "maintenance.maintenance",
+            "maintenance.back_soon",
+            "maintenance.deploying",
+            zones=("title", "heading", "lead", "body"),
+        )
         if words:
-            yield page.finding("maintenance.status", _STATE, kind=kind, seen=observed("status 503 and words of maintenance", "status"))
+            yield page.finding(
+                "maintenance.status", _STATE, kind=kind, seen=observed("status 503 and words of maintenance", "status")
+            )
         if capture.header("retry-after") and (words or marker):
-            yield page.finding("maintenance.retry_after", _STATE, kind=kind, seen=observed(f"retry-after: {capture.header('retry-after')}", "header retry-after"))
+            yield page.finding(
+                "maintenance.retry_after",
+                _STATE,
+                kind=kind,
+                seen=observed(f"retry-after: {capture.header('retry-after')}", "header retry-after"),
+            )
     if page.message.brevity < 0.3:
-        yield page.finding("maintenance.long", _STATE, strength=1 - page.message.brevity / 0.3, seen=observed(f"{page.message.size} characters of other text", "page"))
+        yield page.finding(
+            "maintenance.long",
+            _STATE,
+            strength=1 - page.message.brevity / 0.3,
+            seen=observed(f"{page.message.size} characters of other text", "page"),
+        )

@@ -123,7 +123,11 @@ class Message:
                 known = zones.get(zone)
                 if known is None or coverage > known.coverage:
                     zones[zone] = Hit(
-                        group=match.group, zone=zone, coverage=coverage, text=text.strip()[:120], language=match.language
+                        group=match.group,
+                        zone=zone,
+                        coverage=coverage,
+                        text=text.strip()[:120],
+                        language=match.language,
                     )
         return found
 
@@ -134,7 +138,5 @@ class Message:
 
     def says(self, *groups: str, zones: tuple[str, ...] = ("title", "heading", "lead")) -> Hit | None:
         """Return the best hit of any of `groups` in `zones`, or None."""
-        hits = [
-            hit for group in groups for zone, hit in self.hits.get(group, {}).items() if zone in zones
-        ]
+        hits = [hit for group in groups for zone, hit in self.hits.get(group, {}).items() if zone in zones]
         return max(hits, key=lambda hit: hit.coverage, default=None)

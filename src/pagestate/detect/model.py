@@ -1,10 +1,11 @@
 """What detectors say: observations and the findings that rest on them."""
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from pagestate.states import PageState
 
-__all__ = ["Finding", "Observation", "SiteHistory"]
+__all__ = ["Asked", "Finding", "Observation", "SiteHistory"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,3 +43,11 @@ class SiteHistory:
     """Other requested addresses of this mission that showed the very same page."""
     same_page_kept: bool = False
     """Whether one of those addresses is the site's start page, or redirected to this one."""
+
+
+class Asked(Protocol):
+    """What detectors may know of a goal; `pagestate.goal.model.Goal` is one."""
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Hosts or registrable domains besides the requested one on which the page may end."""

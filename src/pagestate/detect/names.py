@@ -7,6 +7,7 @@ as a whole (its body element) than on any part of it, and only in their usual, u
 
 import re
 from collections.abc import Iterator
+from itertools import product
 
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
@@ -14,19 +15,57 @@ from pagestate.states import PageState
 
 __all__ = ["detect"]
 
-_PATTERNS: tuple[tuple[PageState, str | None, re.Pattern[str]], ...] = (
-    (PageState.ERROR_PAGE, "not_found", re.compile(
-        r"(?:^|[\s/_.-])(?:error-?_?404|e?404(?:-?page|_page|-error|error)?|page-?404|not-?_?found|notfound|page-?not-?found|error-?_?page|page-?error|http-?error|error-?_?50[03]|"
-        r"error-?(?:wrap(?:per)?|container|content|code|box|template|main|body|section|text|title|heading|description|info|details|inner|area|view|screen|layout)|errorpage|errorcontainer|errorcode|fourohfour|cf-error-\w+)(?=$|[\s/_.-])")),
-    (PageState.AUTH_WALL, "login", re.compile(
-        r"(?:^|[\s/_.-])(?:login-?_?(?:page|form|container|wrap(?:per)?|box|body|main|view|screen|layout|card|content)|page-?_?login|log-?in-?page|sign-?in-?(?:page|form|container|box|wrapper|card)|signinform|loginform|loginpage|loginbox|"
-        r"authorization|auth-?(?:page|form|container|wrapper|box|layout)|page-?(?:user-?login|signin|register|registration)|user-?login|account-?login|customer-account-login|sso-\w+|register-?page|signup-?(?:page|form))(?=$|[\s/_.-])")),
-    (PageState.MAINTENANCE, "maintenance", re.compile(r"(?:^|[\s/_.-])(?:maintenance|maintenance-?_?(?:mode|page)|coming-?_?soon|comingsoon|under-?construction|underconstruction|site-?offline|wartung|downtime|offline-?page)(?=$|[\s/_.-])")),
-    (PageState.CAPTCHA, "challenge", re.compile(r"(?:^|[\s/_.-])(?:captcha-?(?:page|container|box|wrapper|form|body)|challenge-?(?:form|page|container|running|stage|body|wrapper)|px-captcha|cf-(?:challenge|captcha|browser-verification|im-under-attack)[\w-]*|block(?:ed)?-?page|access-?denied|bot-?(?:check|protection|detection)|waf-\w+|h-captcha|robot-?check|human-?(?:verification|check))(?=$|[\s/_.-])")),
-    (PageState.DOMAIN_MISMATCH, "parked", re.compile(r"(?:^|[\s/_.-])(?:parking|parked|domain-?(?:name|for-?sale|sale|parking|parked|info|search)|for-?sale|buybox|related-?links|relatedlinks|sedo\w*|default-?page|lander)(?=$|[\s/_.-])")),
-    (PageState.INTERSTITIAL, None, re.compile(r"(?:^|[\s/_.-])(?:age-?_?(?:gate|verification|check|verify|restriction)|agegate|paywall|pay-?wall|metered|regwall|waiting-?room|queue-?(?:page|container)|unsupported-?browser|browser-?(?:upgrade|not-?supported|unsupported)|interstitial|cookie-?wall|consent-?(?:page|wall)|splash-?page)(?=$|[\s/_.-])")),
-    (PageState.LOADING_TIMEOUT, "spinner", re.compile(r"(?:^|[\s/_.-])(?:preloader|page-?loader|app-?loading|loading-?(?:screen|page|spinner|indicator|overlay)|spinner|splash-?screen|skeleton)(?=$|[\s/_.-])")),
+_PARTS = (
+    "page", "wrap", "wrapper", "container", "content", "code", "box", "template", "main", "body", "section", "text",
+    "title", "heading", "description", "info", "details", "inner", "area", "view", "screen", "layout", "card", "form",
 )  # fmt: skip
+
+
+def _forms(stems: str, parts: tuple[str, ...] = ()) -> set[str]:
+    names = set(stems.split())
+    for stem, part in product(stems.split(), parts):
+        names |= {f"{stem}-{part}", f"{stem}{part}", f"{part}-{stem}"}
+    return names
+
+
+_NAMES: dict[str, tuple[PageState, str | None]] = {}
+for _state, _kind, _names in (
+    (PageState.ERROR_PAGE, "not_found",
+     (_forms("error", _PARTS) | _forms("error404 error-404 e404 404 not-found notfound page-not-found http-error error-500 error-503 error-403 "
+                                       "fourohfour error500 error403 404-error 404error", ("page", "wrapper", "container", "content", "text"))) - {"error", "error-text", "errortext", "text-error", "form-error", "error-form", "error-info", "title-error", "error-title"}),
+    (PageState.AUTH_WALL, "login",
+     (_forms("login signin sign-in log-in register signup", ("page", "form", "container", "wrap", "wrapper", "box", "body", "main", "view", "screen", "layout", "card", "content"))
+      | _forms("auth", ("page", "form", "container", "wrapper", "box", "layout")) | {"user-login", "account-login", "customer-account-login", "page-user-login", "authorization"})
+     - {"login", "signin", "sign-in", "log-in", "register", "signup", "auth", "main-login", "content-login"}),
+    (PageState.MAINTENANCE, "maintenance",
+     _forms("maintenance coming-soon comingsoon under-construction underconstruction site-offline downtime wartung", ("mode", "page", "container", "wrapper", "content"))),
+    (PageState.CAPTCHA, "challenge",
+     (_forms("captcha challenge", ("page", "container", "box", "wrapper", "form", "body", "running", "stage")) | _forms("block blocked", ("page",))
+      | {"px-captcha", "access-denied", "bot-check", "bot-protection", "h-captcha", "robot-check", "human-verification", "human-check",
+         "cf-im-under-attack", "cf-browser-verification", "cf-challenge", "cf-captcha-container"}) - {"captcha", "challenge", "block", "blocked"}),
+    (PageState.DOMAIN_MISMATCH, "parked",
+     _forms("parking parked for-sale forsale buybox relatedlinks related-links lander domain-for-sale domainname domain-name domain-parking default-page", ("page", "container"))),
+    (PageState.INTERSTITIAL, None,
+     _forms("age-gate agegate age-verification age-check age-verify paywall pay-wall regwall waiting-room interstitial cookie-wall splash-page "
+            "unsupported-browser browser-unsupported browser-upgrade", ("page", "container", "wrapper", "form", "modal", "overlay"))),
+    (PageState.LOADING_TIMEOUT, "spinner",
+     _forms("preloader page-loader app-loading spinner splash-screen skeleton", ("container", "wrapper", "overlay"))
+     | {"loading-screen", "loading-page", "loading-spinner", "loading-indicator", "loading-overlay", "loader"}),
+):  # fmt: skip
+    for _name in _names:
+        _NAMES.setdefault(_name, (_state, _kind))
+
+_SPLIT = re.compile(r"[\s/]+")
+_FILE = re.compile(r"([^/?#]+?)(?:[.-][\da-f]{6,})?(?:\.min)?\.(?:css|png|jpe?g|gif|svg|webp|js)(?:$|[?#])")
+
+
+def _known(words: Iterator[str]) -> dict[PageState, tuple[str, str | None]]:
+    found: dict[PageState, tuple[str, str | None]] = {}
+    for word in words:
+        entry = _NAMES.get(word)
+        if entry is not None:
+            found.setdefault(entry[0], (word, entry[1]))
+    return found
 
 
 def detect(page: Page) -> Iterator[Finding]:
@@ -34,17 +73,21 @@ def detect(page: Page) -> Iterator[Finding]:
     facts = page.facts
     if page.capture.source == "picture" or not page.capture.committed:
         return
-    parts = "\n".join(facts.names) + "\n" + "\n".join(name.lower() for name in facts.ids)
-    files = "\n".join(item.rsplit("/", 1)[-1] for item in facts.assets).lower() + "\n" + "\n".join(facts.assets).lower()
     thin = page.message.brevity
-    for state, kind, pattern in _PATTERNS:
-        found = pattern.search(facts.body_names)
-        if found:
-            yield page.finding(f"{state}.named_body", state, kind=kind, seen=observed(f"body named {found[0].strip()}", "body"))
-        if len(parts) < 60_000:
-            found = pattern.search(parts)
-            if found:
-                yield page.finding(f"{state}.named_part", state, kind=kind, strength=thin, seen=observed(f"a part named {found[0].strip()}", "document"))
-        found = pattern.search(files)
-        if found:
-            yield page.finding(f"{state}.named_file", state, kind=kind, strength=thin, seen=observed(f"a file named {found[0].strip()}", "document"))
+    body = _known(iter(facts.body_names.replace("_", "-").split()))
+    for state, (word, kind) in body.items():
+        yield page.finding(f"{state}.named_body", state, kind=kind, seen=observed(f"body named {word}", "body"))
+    for state, (word, kind) in _known(iter(page.names)).items():
+        yield page.finding(
+            f"{state}.named_part", state, kind=kind, strength=thin, seen=observed(f"a part named {word}", "document")
+        )
+    files = (
+        piece
+        for item in facts.assets
+        if (match := _FILE.search(item.lower()))
+        for piece in (match[1].replace("_", "-"),)
+    )
+    for state, (word, kind) in _known(files).items():
+        yield page.finding(
+            f"{state}.named_file", state, kind=kind, strength=thin, seen=observed(f"a file named {word}", "document")
+        )

@@ -8,9 +8,8 @@ import json
 
 from pagestate.detect.forms import FormRole, role_of
 from pagestate.detect.message import Message
-from pagestate.detect.model import Finding, Observation, SiteHistory
+from pagestate.detect.model import Asked, Finding, Observation, SiteHistory
 from pagestate.facts.model import Facts
-from pagestate.goal.model import Goal
 from pagestate.states import PageState
 
 __all__ = ["Page", "observed", "weights"]
@@ -31,7 +30,7 @@ def observed(what: str, where: str) -> tuple[Observation, ...]:
 class Page:
     """A capture's facts, with what several detectors need, computed once."""
 
-    def __init__(self, facts: Facts, goal: Goal | None, history: SiteHistory) -> None:
+    def __init__(self, facts: Facts, goal: Asked | None, history: SiteHistory) -> None:
         self.facts = facts
         self.capture = facts.capture
         self.goal = goal
@@ -82,6 +81,28 @@ class Page:
     def bare(self) -> bool:
         """Whether the page shows nothing but one message: little text, few links, no forms with fields."""
         return self.message.size < 1500 and self.message.prose < 1200
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Identifiers and single class names of the page's parts, in lower case, with hyphens."""
+        words = " ".join((*self.facts.names, *self.facts.ids)).lower().replace("_", "-")
+        return frozenset(words.split())
+
+    @cached_property
+    def joined_names(self) -> str:
+        """The same, joined by spaces, to search for pieces of names."""
+        return " ".join(self.names)
+
+    @cached_property
+    def carriers(self) -> str:
+        """Addresses of scripts and frames with the frames' names, one a line, in lower case."""
+        frames = (f"{frame.src} {frame.identifier}" for frame in self.facts.frames)
+        return "\n".join((*self.facts.script_sources, *frames)).lower()
+
+    @cached_property
+    def hrefs(self) -> str:
+        """Addresses of the first 300 links, one a line, in lower case."""
+        return "\n".join(link.href for link in self.facts.links[:300]).lower()
 
     @cached_property
     def address(self) -> str:

@@ -9,7 +9,7 @@ from pagestate.detect.lexicon import lexicon, tokens_of
 from pagestate.detect.model import Finding, Observation
 from pagestate.detect.page import Page, observed
 from pagestate.evidence import Exchange
-from pagestate.facts.addresses import host_of, registrable_domain, same_site
+from pagestate.facts.addresses import host_of, same_site
 from pagestate.facts.model import Facts
 from pagestate.states import PageState
 
@@ -17,8 +17,14 @@ __all__ = ["detect", "failed_data_calls", "failed_writes", "shows_success"]
 
 _DATA = frozenset({"fetch", "xhr"})
 _WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-_ASIDE = re.compile(r"analytics|telemetry|beacon|collect|/track|metrics|sentry|/log(?:s|ging)?\b|pixel|stats|doubleclick|adservice|hotjar|segment\.io|/rum\b|/csp-report|bugsnag|amplitude|mixpanel", re.IGNORECASE)
-_IDENTITY = re.compile(r"/(?:me|session|whoami|self|current[-_]?user|userinfo|identity|auth/(?:me|status|user|session)|account|profile|users?/(?:me|current|self))(?:[/?.]|$)", re.IGNORECASE)
+_ASIDE = re.compile(
+    r"analytics|telemetry|beacon|collect|/track|metrics|sentry|/log(?:s|ging)?\b|pixel|stats|doubleclick|adservice|hotjar|segment\.io|/rum\b|/csp-report|bugsnag|amplitude|mixpanel",
+    re.IGNORECASE,
+)
+_IDENTITY = re.compile(
+    r"/(?:me|session|whoami|self|current[-_]?user|userinfo|identity|auth/(?:me|status|user|session)|account|profile|users?/(?:me|current|self))(?:[/?.]|$)",
+    re.IGNORECASE,
+)
 _SUCCESS_SHARE = 4000
 
 
@@ -90,24 +96,43 @@ def _scripts(page: Page) -> Iterator[Finding]:
         if call.resource not in ("script", "stylesheet") or not same_site(host_of(call.url), page.facts.host):
             continue
         wrong = call.resource == "script" and (call.mime or "").startswith("text/html") and (call.status or 200) < 400
-        missing = call.status in (404, 410, 500, 502, 503, 504) or (call.failure is not None and "ABORTED" not in call.failure)
+        missing = call.status in (404, 410, 500, 502, 503, 504) or (
+            call.failure is not None and "ABORTED" not in call.failure
+        )
         if not (wrong or missing):
             continue
         thin = page.message.size < 200
         says = page.message.says("error_page.crash", "error_page.failure", zones=("title", "heading", "lead", "body"))
         if call.resource == "script" and (thin or says):
             what = "a script answered with a page" if wrong else f"a script that failed ({call.failure or call.status})"
-            yield page.finding("error_page.chunk_load", PageState.ERROR_PAGE, kind="chunk_load", seen=observed(f"{what}: {call.url[:120]}", f"request {number}"))
+            yield page.finding(
+                "error_page.chunk_load",
+                PageState.ERROR_PAGE,
+                kind="chunk_load",
+                seen=observed(f"{what}: {call.url[:120]}", f"request {number}"),
+            )
             return
     for entry in page.capture.console:
-        if re.search(r"ChunkLoadError|Loading (?:CSS )?chunk \S+ failed|Failed to fetch dynamically imported module|error loading dynamically imported module|Failed to load module script", entry.text):
+        if re.search(
+            r"ChunkLoadError|Loading (?:CSS )?chunk \S+ failed|Failed to fetch dynamically imported module|error loading dynamically imported module|Failed to load module script",
+            entry.text,
+        ):
             if page.message.size < 300:
-                yield page.finding("error_page.chunk_load", PageState.ERROR_PAGE, kind="chunk_load", seen=observed(entry.text[:160], "console"))
+                yield page.finding(
+                    "error_page.chunk_load",
+                    PageState.ERROR_PAGE,
+                    kind="chunk_load",
+                    seen=observed(entry.text[:160], "console"),
+                )
                 return
 
 
 def _data(page: Page) -> Iterator[Finding]:
-    failed = [call for call in failed_data_calls(page.facts) if not (call.status in (401, 403, 404, 419) and call.failure is None)]
+    failed = [
+        call
+        for call in failed_data_calls(page.facts)
+        if not (call.status in (401, 403, 404, 419) and call.failure is None)
+    ]
     if not failed:
         return
     call = failed[0]
@@ -130,15 +155,39 @@ def _data(page: Page) -> Iterator[Finding]:
 def _session(page: Page) -> Iterator[Finding]:
     """A session that ended shows in the page's own identity request, not in any other refusal."""
     for call in page.capture.exchanges:
-        if call.resource in _DATA and call.status in (401, 419, 440) and same_site(host_of(call.url), page.facts.host) and _IDENTITY.search(urlsplit(call.url).path):
-            yield page.finding("auth_wall.identity_call", PageState.AUTH_WALL, kind="session_expired", strength=1.0 if page.message.size < 600 else 0.5,
-                               seen=observed(f"{call.url[:120]} answered {call.status}", "request"))
+        if call.resource in _DATA and call.status is not None and 200 <= call.status < 300 and _is_identity(page, call):
+            yield page.finding("content.identity", PageState.CONTENT, seen=observed(f"{call.url[:120]} answered {call.status}: the session is good", "request"))
             return
+    for call in page.capture.exchanges:
+        if (
+            call.resource in _DATA
+            and call.status in (401, 419, 440)
+            and same_site(host_of(call.url), page.facts.host)
+            and _IDENTITY.search(urlsplit(call.url).path)
+        ):
+            yield page.finding(
+                "auth_wall.identity_call",
+                PageState.AUTH_WALL,
+                kind="session_expired",
+                strength=1.0 if page.message.size < 600 else 0.5,
+                seen=observed(f"{call.url[:120]} answered {call.status}", "request"),
+            )
+            return
+
+
+def _is_identity(page: Page, call: Exchange) -> bool:
+    return same_site(host_of(call.url), page.facts.host) and _IDENTITY.search(urlsplit(call.url).path) is not None
 
 
 def _challenge(page: Page) -> Iterator[Finding]:
     for call in page.capture.exchanges:
         if call.resource in _DATA and (call.headers.get("cf-mitigated") == "challenge"):
-            yield page.finding("captcha.challenged_call", PageState.CAPTCHA, kind="challenge", vendor="Cloudflare", strength=1.0 if page.message.size < 400 else 0.4,
-                               seen=observed(f"{call.url[:120]} was met with a challenge", "request"))
+            yield page.finding(
+                "captcha.challenged_call",
+                PageState.CAPTCHA,
+                kind="challenge",
+                vendor="Cloudflare",
+                strength=1.0 if page.message.size < 400 else 0.4,
+                seen=observed(f"{call.url[:120]} was met with a challenge", "request"),
+            )
             return

@@ -71,6 +71,6 @@ def language_of(declared: str | None, text: str) -> str | None:
         return primary
     if len(text.strip()) < _LATIN_FLOOR:
         return None
-    import py3langid
+    import py3langid  # type: ignore[import-untyped]
 
     return str(py3langid.classify(text[:2000])[0])

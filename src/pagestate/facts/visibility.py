@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 __all__ = ["hidden_by_classes", "hidden_by_style", "region_of", "rules_that_hide"]
 
@@ -22,13 +23,17 @@ _HIDING = frozenset(
 _MODAL = frozenset({"modal", "dialog", "popup", "lightbox", "overlay", "modal-dialog", "offcanvas", "dropdown-menu"})
 _SHOWN = frozenset({"in", "show", "open", "is-open", "visible", "is-visible", "active", "is-active", "opened"})
 
-_REGION_WORDS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("footer", re.compile(r"(?:^|[\s_-])(?:site|page|global|main|sub|bottom)?-?_?(?:foot|footer|bottom|colophon|copyright)(?:$|[\s_-])")),
-    ("dialog", re.compile(r"(?:^|[\s_-])(?:modal|popup|lightbox|cookie(?:s|bar|-?banner|-?notice|-?consent|-?law)?|consent|gdpr)(?:$|[\s_-])")),
-    ("nav", re.compile(r"(?:^|[\s_-])(?:nav|navbar|navi|navigation|menu|mainmenu|topmenu|breadcrumbs?|topnav|mainnav|sitenav|menubar|megamenu|navlinks|skip-?link)(?:$|[\s_-])")),
-    ("aside", re.compile(r"(?:^|[\s_-])(?:sidebar|side|aside|sidenav|widget-?area|right-?col|rightcolumn|leftcolumn|left-?col)(?:$|[\s_-])")),
-    ("header", re.compile(r"(?:^|[\s_-])(?:header|masthead|head|topbar|top|toolbar|banner|site-?branding|userbar|toplinks|login-?bar)(?:$|[\s_-])")),
-)  # fmt: skip
+_REGION_WORDS: dict[str, str] = {
+    **dict.fromkeys(("header", "masthead", "head", "topbar", "top", "toolbar", "banner", "branding", "userbar", "toplinks", "loginbar"), "header"),
+    **dict.fromkeys(("sidebar", "side", "aside", "sidenav", "rightcol", "rightcolumn", "leftcolumn", "leftcol"), "aside"),
+    **dict.fromkeys(("nav", "navbar", "navi", "navigation", "menu", "mainmenu", "topmenu", "breadcrumb", "breadcrumbs", "topnav",
+                     "mainnav", "sitenav", "menubar", "megamenu", "navlinks", "skiplink"), "nav"),
+    **dict.fromkeys(("modal", "popup", "lightbox", "cookie", "cookies", "cookiebar", "cookiebanner", "cookieconsent", "consent", "gdpr"), "dialog"),
+    **dict.fromkeys(("footer", "foot", "bottom", "colophon", "copyright", "sitefooter", "pagefooter"), "footer"),
+}  # fmt: skip
+"""Words of identifiers and classes that name a region; where several stand together, the last kind wins."""
+_RANK = {"header": 0, "aside": 1, "nav": 2, "dialog": 3, "footer": 4}
+_WORD = re.compile(r"[a-z0-9]+")
 _ROLES = {
     "banner": "header", "navigation": "nav", "contentinfo": "footer", "complementary": "aside",
     "dialog": "dialog", "alertdialog": "dialog", "main": "main", "menu": "nav", "menubar": "nav",
@@ -56,16 +61,18 @@ def region_of(attributes: Mapping[str, str | None]) -> str | None:
     role = attributes.get("role")
     if role and role in _ROLES:
         return _ROLES[role]
-    words = f"{attributes.get('id') or ''} {attributes.get('class') or ''}".strip().lower()
-    if not words or len(words) > 120:
+    return _region_named(attributes.get("id"), attributes.get("class"))
+
+
+@lru_cache(maxsize=16_384)
+def _region_named(identifier: str | None, names: str | None) -> str | None:
+    words = f"{identifier or ''} {names or ''}"
+    if len(words) < 4 or len(words) > 120:
         return None
-    for region, pattern in _REGION_WORDS:
-        if pattern.search(words):
-            return region
-    return None
+    found = [region for word in _WORD.findall(words.lower()) if (region := _REGION_WORDS.get(word)) is not None]
+    return max(found, key=_RANK.__getitem__) if found else None
 
 
-_RULE = re.compile(r"([^{}]*)\{([^{}]*)\}?|\}")
 _SIMPLE = re.compile(r"^[a-z0-9]*([.#])([A-Za-z][\w-]*)$")
 
 
