@@ -28,6 +28,8 @@ from pagestate.states import PageState
 
 __all__ = ["Example", "Fit", "examples", "fit", "save"]
 
+_DECISIVE = 7.0
+"""Prior log-odds from which a weight is kept as it is."""
 Matrix = NDArray[np.float64]
 
 
@@ -172,7 +174,10 @@ def fit(
         rate = 0.05 if step < steps * 0.6 else 0.01
         weights.go(((features.T @ error) * one_hot).sum(axis=1) + (weights.value - start) / spread**2, rate)
         bias.go(error.sum(axis=0) + (bias.value - start_bias), rate)
-        weights.value = np.where(start >= 0, np.maximum(weights.value, 0.05), np.minimum(weights.value, -0.05))
+        # Half of what was set by hand stays: these few pages do not overrule what is known of all.
+        weights.value = np.where(start >= 0, np.maximum(weights.value, start / 2), np.minimum(weights.value, start / 2))
+        # What a plain fact decides (an answer's status, a failed navigation) is not a matter of statistics.
+        weights.value = np.where(np.abs(start) >= _DECISIVE, start, weights.value)
     return Fit(
         weights={name: float(weights.value[index]) for name, index in column.items()},
         bias={state: float(bias.value[index]) for index, state in enumerate(states)},

@@ -34,7 +34,7 @@ _LEADS = (
     r"kadar|saat|まで|頃|约|至|到|까지|v|körül|kl\.?|klo|asti|στις|έως|la ora|până|către|wait(?:ing)?|attente|espera|attesa|wachttijd)"
 )
 _CLOCK = re.compile(
-    rf"(?<![\w:]){_LEADS}\s*:?\s*(?:um\s+|at\s+|the\s+|les\s+|las\s+|kl\.?\s+)?(\d{{1,2}})(?::|h|\.(?=\d\d\s*(?:uhr|uur|kl|час))|時|点|點|시)\s?(\d{{2}})?(?:分|분)?\s*(a\.?m\.?|p\.?m\.?)?\s*(utc|gmt|z|cet|cest|est|edt|pst|pdt|bst|msk|jst|ist)?(?![\w:])",
+    rf"(?<![\w:]){_LEADS}\s*:?\s*(?:um\s+|at\s+|the\s+|les\s+|las\s+|kl\.?\s+)?(\d{{1,2}})(?::|h|\.(?=\d\d\s*(?:uhr|uur|kl|час))|時|点|點|시)\s?(\d{{2}})?(?::(\d\d))?(?:分|분)?\s*(a\.?m\.?|p\.?m\.?)?\s*(utc|gmt|z|cet|cest|est|edt|pst|pdt|bst|msk|jst|ist)?(?![\w:])",
     re.IGNORECASE,
 )
 _CLOCK_AFTER = re.compile(r"(\d{1,2})[:時点點시]\s?(\d{2})?分?\s*(?:まで|頃|に再開|に復旧|恢复|前|까지|以前)")
@@ -174,17 +174,17 @@ def _clock(text: str, now: datetime) -> Iterator[tuple[float | None, str]]:
             groups = found.groups()
             hour = int(groups[0])
             if pattern is _CLOCK_12:
-                minute, half, zone = 0, groups[1], groups[2]
+                minute, second, half, zone = 0, 0, groups[1], groups[2]
             elif pattern is _CLOCK:
-                minute, half, zone = int(groups[1] or 0), groups[2], groups[3]
+                minute, second, half, zone = int(groups[1] or 0), int(groups[2] or 0), groups[3], groups[4]
             else:
-                minute, half, zone = int(groups[1] or 0), None, None
+                minute, second, half, zone = int(groups[1] or 0), 0, None, None
             if half:
                 hour = hour % 12 + (12 if half.lower().startswith("p") else 0)
-            if hour > 23 or minute > 59:
+            if hour > 23 or minute > 59 or second > 59:
                 continue
             offset = _ZONES.get((zone or "").lower(), 0)
-            moment = now.astimezone(UTC).replace(hour=hour, minute=minute, second=0, microsecond=0) - timedelta(
+            moment = now.astimezone(UTC).replace(hour=hour, minute=minute, second=second, microsecond=0) - timedelta(
                 minutes=offset
             )
             seconds = (moment - now).total_seconds() % 86400

@@ -15,6 +15,8 @@ from pagestate.states import PageState, kind_of
 
 __all__ = ["GoalCheck", "check_goal"]
 
+_MOOT = frozenset({"error_page.probe", "empty_page.near_blank", "empty_page.one_colour", "error_page.terse"})
+"""Detectors that a page with the wanted content on it proves wrong."""
 _MOJIBAKE = 0.08
 """Share of replacement characters beyond which a text is not the one that was written."""
 
@@ -48,7 +50,7 @@ class GoalCheck:
         met = [pair for pair in self.results if is_positive(pair[0]) and pair[1].outcome == "met"]
         if met:
             # What is wanted is there: then it does not matter that unknown addresses look the same.
-            kept = [finding for finding in kept if finding.detector != "error_page.probe"]
+            kept = [finding for finding in kept if finding.detector not in _MOOT]
             strength = min(1.5, 0.5 + 0.5 * len(met))
             seen = tuple(
                 Observation(what=f"{result.expectation}: {result.seen}"[:160], where="expectation")

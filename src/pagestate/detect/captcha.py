@@ -58,6 +58,8 @@ def _by_status(page: Page) -> Iterator[Finding]:
     if status is None:
         return
     where = observed(f"status {status}", "status")
+    if status == 451:
+        yield page.finding("captcha.status_451", _STATE, kind="geo_blocked", seen=where)
     if status == 429:
         yield page.finding("captcha.status_429", _STATE, kind="rate_limited", seen=where)
     elif status in _REFUSALS or status >= 600:

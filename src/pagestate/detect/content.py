@@ -73,8 +73,9 @@ def _calm(page: Page) -> Iterator[Finding]:
     loud = [
         (group, zone)
         for group, zones in page.message.hits.items()
-        if group not in _FURNITURE and group.split(".")[0] in _ALARMS
+        if group.split(".")[0] in _ALARMS
         for zone in zones
+        if group not in _FURNITURE or (zone == "title" and group != "auth_wall.logout")
     ]
     first = [group for group, zone in loud if zone in ("title", "heading")]
     if page.facts.text and not loud:
@@ -120,7 +121,8 @@ def _special(page: Page) -> Iterator[Finding]:
         key in facts.meta for key in ("article:published_time", "author", "parsely-pub-date", "datepublished", "date")
     ):
         yield page.finding("content.authored", _STATE, seen=observed("author or date of publication", "meta"))
-    if facts.media and len(facts.text) < 600:
+    blank = facts.picture is not None and facts.picture.one_colour
+    if facts.media and len(facts.text) < 600 and not blank:
         yield page.finding(
             "content.media", _STATE, seen=observed(f"{facts.media} canvas, video or audio elements", "main")
         )

@@ -20,6 +20,7 @@ _GROUPS: dict[str, str | None] = {
     "default": "hosting_default",
     "unclaimed": "unclaimed",
     "hosting": None,
+    "takeover": "takeover",
 }
 _AD_HOST = re.compile(
     r"parkingcrew|sedoparking|bodis|parklogic|above\.com|domaincontrol|afternic|dan\.com|hugedomains|adsense/domains|ads/domains|caf\.js|skenzo|voodoo|namebright|cashparking|parking|uniregistry|fabulous|trafficx|ztomy|domainmarket|undeveloped",
@@ -34,6 +35,8 @@ def detect(page: Page) -> Iterator[Finding]:
         return
     yield from said(page, _STATE, _GROUPS)
     yield from _lander(page)
+    if page.capture.requested_url and not any(frame.frameset for frame in page.facts.frames):
+        yield from _window(page)
     if page.message.brevity < 0.3:
         yield page.finding(
             "domain_mismatch.long",
@@ -80,6 +83,14 @@ def _off_domain(page: Page) -> Iterator[Finding]:
                     seen=observed(f"the whole window is a frame of {host}", "frame"),
                 )
                 break
+
+
+def _window(page: Page) -> Iterator[Finding]:
+    for frame in page.capture.frames:
+        host = host_of(frame.url)
+        if frame.area >= 0.9 and host and not allowed(page, host) and frame.text_length >= 0.8 * len(page.facts.text) > 0:
+            yield page.finding("domain_mismatch.framed", _STATE, kind="off_domain", seen=observed(f"the whole window is a frame of {host}", "frame"))
+            return
 
 
 def _lander(page: Page) -> Iterator[Finding]:

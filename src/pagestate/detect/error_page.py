@@ -78,7 +78,7 @@ def _by_status(page: Page) -> Iterator[Finding]:
     status = page.status
     if status is None:
         return
-    if 400 <= status < 600 and status not in (401, 407, 418, 420, 429):
+    if 400 <= status < 600 and status not in (401, 407, 418, 420, 429, 451):
         yield page.finding(
             f"error_page.status_{status}" if status in (403, 405, 503) else "error_page.status",
             _STATE,
@@ -87,12 +87,30 @@ def _by_status(page: Page) -> Iterator[Finding]:
         )
 
 
+def _code_strength(text: str) -> float:
+    """How far a number is the subject of a line: alone, or with words for errors, and not a mere mention."""
+    words = re.findall(r"[^\W\d_]{2,}", text)
+    if len(words) <= 1 and not words:
+        return 1.0
+    about = len(_ABOUT.findall(text))
+    return 1.0 if about and len(words) <= 8 else 0.7 if about else 0.5 if len(words) == 0 else 0.25
+
+
+_ABOUT = re.compile(
+    r"error|erreur|fehler|erro\b|errore|fout|błąd|ошибк|помилк|hata|エラー|错误|錯誤|오류|خطأ|خطا|שגיאה|lỗi|kesalahan|chyba|hiba|"
+    r"\bfel\b|fejl|feil|virhe|σφάλμα|eroare|грешка|http|status|code|found|page|seite|forbidden|unavailable|gateway|request|server|"
+    r"denied|timeout|oops|sorry|gevonden|trouv|encontrad|trovat|nalezen|znalezion|найден|не знайд|bulun|löyty|hittad|fundet|funnet",
+    re.IGNORECASE,
+)
+
+
 def _code(page: Page) -> Iterator[Finding]:
     facts = page.facts
     focus = 0.3 + 0.7 * page.message.brevity
     found = _CODE.search(facts.title[:200])
     if found:
-        strength = 1.0 if len(facts.title) < 60 else 0.6
+        segment = next((part for part in re.split(r"\s[|–—-]\s|[|:•·]", facts.title[:200]) if _CODE.search(part)), facts.title)
+        strength = _code_strength(segment)
         yield page.finding(
             "error_page.code.title",
             _STATE,
@@ -103,7 +121,7 @@ def _code(page: Page) -> Iterator[Finding]:
     for heading in facts.headings[:3]:
         found = _CODE.search(heading[:120])
         if found:
-            strength = 1.0 if len(heading) < 40 else 0.5
+            strength = _code_strength(heading[:120])
             yield page.finding(
                 "error_page.code.heading",
                 _STATE,
@@ -164,10 +182,14 @@ def _trace(page: Page) -> Iterator[Finding]:
     )
 
 
+def _maintained(page: Page) -> bool:
+    return page.message.says("maintenance.maintenance", "maintenance.deploying", zones=("lead", "body")) is not None
+
+
 def _body(page: Page) -> Iterator[Finding]:
     facts = page.facts
-    value = facts.json
-    if isinstance(value, dict):
+    value = facts.json if page.status not in (401, 407, 429) else None
+    if isinstance(value, dict) and not (page.status == 503 and _maintained(page)):
         lower = {str(key).lower(): item for key, item in value.items()}
         code = next(
             (lower[key] for key in ("status", "statuscode", "status_code", "code", "httpstatus") if key in lower), None

@@ -62,7 +62,9 @@ def _buttons(page: Page) -> Iterator[Finding]:
     zones = ("title", "heading", "lead", "body")
     asks = page.message.says("interstitial.age", zones=zones)
     age = next(iter(page.forms("age")), None)
-    if asks and (choices or age):
+    gate = [label for label in choices if len(label) < 25]
+    put = asks is not None and (asks.coverage >= 0.5 or "?" in asks.text or asks.zone in ("title", "heading"))
+    if asks is not None and put and len(facts.links) <= 8 and (buttons or age or 1 <= len(gate) <= 6):
         yield page.finding(
             "interstitial.age_gate",
             _STATE,

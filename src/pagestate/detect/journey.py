@@ -42,7 +42,7 @@ def _failure(page: Page) -> Iterator[Finding]:
     elif failure.kind in _AUTH:
         yield page.finding("auth_wall.failure", PageState.AUTH_WALL, kind=failure.kind, seen=seen)
     elif failure.kind == "no_content":
-        yield page.finding("empty_page.failure", PageState.EMPTY_PAGE, kind="blank", seen=seen)
+        yield page.finding("empty_page.failure", PageState.EMPTY_PAGE, kind="no_content", seen=seen)
     else:
         yield page.finding("capture_failed.failure", PageState.CAPTURE_FAILED, kind=failure.kind, seen=seen)
 

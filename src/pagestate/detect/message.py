@@ -134,7 +134,7 @@ class Message:
     def strength(self, group: str, zone: str) -> float:
         """How strongly `group` is said in `zone`, 0 to 1."""
         hit = self.hits.get(group, {}).get(zone)
-        return 0.0 if hit is None else 0.35 + 0.65 * min(1.0, hit.coverage)
+        return 0.0 if hit is None else 0.15 + 0.85 * min(1.0, hit.coverage)
 
     def says(self, *groups: str, zones: tuple[str, ...] = ("title", "heading", "lead")) -> Hit | None:
         """Return the best hit of any of `groups` in `zones`, or None."""

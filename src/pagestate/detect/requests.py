@@ -131,7 +131,7 @@ def _data(page: Page) -> Iterator[Finding]:
     failed = [
         call
         for call in failed_data_calls(page.facts)
-        if not (call.status in (401, 403, 404, 419) and call.failure is None)
+        if call not in failed_writes(page.facts) and not (call.status in (401, 403, 404, 419) and call.failure is None)
     ]
     if not failed:
         return
@@ -142,6 +142,13 @@ def _data(page: Page) -> Iterator[Finding]:
         "error_page.not_found", "error_page.failure", "error_page.unavailable", "error_page.generic", "captcha.geo", "interstitial.region",
         zones=("title", "heading", "lead", "body"),
     )  # fmt: skip
+    heads = page.message.says(
+        "error_page.not_found", "error_page.failure", "error_page.unavailable", "error_page.generic", "captcha.geo", "interstitial.region",
+        "maintenance.closed_now", "error_page.refused", zones=("title", "heading"),
+    )  # fmt: skip
+    if message is not None and heads is None and page.facts.headings:
+        # The page has its subject and reports trouble in a part of it: its own banner, no error page.
+        return
     moved = any(hop.via == "history" for hop in page.capture.hops)
     if message and page.message.size < 900 and (page.status is None or page.status < 400):
         yield page.finding(
