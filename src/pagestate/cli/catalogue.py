@@ -67,7 +67,10 @@ def page_for(fault: "FaultPage", url: str, scale: float) -> Page:
         goal=goal if goal != Goal() else None,
         strategies=overlay(
             scaled_strategies(scale, fault.settle_for_s),
-            {key: StrategySpec(retries=retries, wait=wait * scale) for key, (retries, wait) in fault.on.items()},
+            {
+                key: StrategySpec.model_validate({"retries": retries, "wait": f"{wait * scale}s"})
+                for key, (retries, wait) in fault.on.items()
+            },
         ),
         consent=fault.consent or "leave",
         auth=_auth(fault),
