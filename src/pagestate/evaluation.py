@@ -233,7 +233,9 @@ def evaluate(judged: Iterable[Judged]) -> Evaluation:
         precision = right[state] / named[state] if named[state] else 0.0
         recall = right[state] / count
         both = precision + recall
-        states[state] = Scores(count=count, precision=precision, recall=recall, f1=2 * precision * recall / both if both else 0.0)
+        states[state] = Scores(
+            count=count, precision=precision, recall=recall, f1=2 * precision * recall / both if both else 0.0
+        )
     walls = [item for item in scored if PageState.CONTENT not in item.page.right]
     contents = [item for item in scored if item.page.state is PageState.CONTENT]
     total = max(1, len(scored))

@@ -13,13 +13,23 @@ __all__ = ["detect"]
 _STATE = PageState.CONTENT
 _ALARMS = ("auth_wall", "captcha", "error_page", "maintenance", "domain_mismatch", "interstitial", "loading_timeout")
 _FURNITURE = frozenset(
-    {"interstitial.consent", "auth_wall.logout", "auth_wall.known", "auth_wall.known", "auth_wall.forgot", "interstitial.language", "interstitial.notice",
-     "interstitial.region", "auth_wall.signup", "interstitial.paywall"}
-)  # fmt: skip
+    {
+        "interstitial.consent",
+        "auth_wall.logout",
+        "auth_wall.known",
+        "auth_wall.forgot",
+        "interstitial.language",
+        "interstitial.notice",
+        "interstitial.region",
+        "auth_wall.signup",
+        "interstitial.paywall",
+    }
+)
 
 
 _WORKING = re.compile(
-    r"[Oo]perational\b|[Bb]etriebsbereit|[Oo]pérationnel|[Oo]perativo\b|[Oo]peracional\b|正常运行|正常運行|稼働中|정상 운영|% uptime|аботает нормально"
+    r"[Oo]perational\b|[Bb]etriebsbereit|[Oo]pérationnel|[Oo]perativo\b|[Oo]peracional\b|正常运行|正常運行|稼働中|"
+    r"정상 운영|% uptime|аботает нормально"
 )
 
 
