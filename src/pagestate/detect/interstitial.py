@@ -146,6 +146,13 @@ def _paywall(page: Page) -> Iterator[Finding]:
         yield page.finding(
             "interstitial.paywall", _STATE, kind="paywall", seen=observed(f"“{ends}” ends the text", "main")
         )
+    elif hit is not None and "heading" in hit and hit["heading"].coverage >= 0.4 and page.message.prose < 2500:
+        yield page.finding(
+            "interstitial.paywall_heading",
+            _STATE,
+            kind="paywall",
+            seen=observed(f"“{hit['heading'].text}”", "heading"),
+        )
     elif hit and page.message.prose < 1500:
         zone = next(iter(hit))
         yield page.finding(
