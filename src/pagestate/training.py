@@ -65,11 +65,10 @@ def _forgetful(seed: int, phrases: float, products: float) -> ExitStack:
         for key, value in full.exact.items()
         if (kept := [item for item in value if chance.random() >= phrases])
     }
-    part.prefix = {
-        key: kept
-        for key, value in full.prefix.items()
-        if (kept := [item for item in value if chance.random() >= phrases])
-    }
+    for key, stems in full.prefix.items():
+        left = [item for item in stems if chance.random() >= phrases]
+        if left:
+            part.prefix[key] = left
     known = tuple(item for item in signature_module.signatures() if chance.random() >= products)
     stack = ExitStack()
     for module in ("message", "interstitial", "requests"):

@@ -16,6 +16,7 @@ from pagestate.states import KINDS, Fixer, PageState, kind_of
 __all__ = ["THRESHOLD", "classify", "decide"]
 
 THRESHOLD = 0.75
+_NOTHING_BEFORE = SiteHistory()
 _FAITHFUL = frozenset({PageState.GOAL_ACHIEVED, PageState.GOAL_FAILED})
 _STATES_TIME = frozenset({PageState.MAINTENANCE, PageState.ERROR_PAGE, PageState.CAPTCHA, PageState.INTERSTITIAL})
 
@@ -24,7 +25,7 @@ def classify(
     capture: Capture,
     *,
     goal: Goal | None = None,
-    history: SiteHistory = SiteHistory(),
+    history: SiteHistory = _NOTHING_BEFORE,
     threshold: float = THRESHOLD,
     opinion: JudgeOpinion | None = None,
 ) -> Verdict:
@@ -36,7 +37,7 @@ def decide(
     facts: Facts,
     goal: Goal | None = None,
     *,
-    history: SiteHistory = SiteHistory(),
+    history: SiteHistory = _NOTHING_BEFORE,
     opinion: JudgeOpinion | None = None,
     threshold: float = THRESHOLD,
 ) -> Verdict:
@@ -104,7 +105,7 @@ _TELLING: Mapping[PageState, tuple[str, ...]] = {
     PageState.MAINTENANCE: ("deploying",),
     PageState.CAPTCHA: ("rate_limited", "geo_blocked"),
     PageState.EMPTY_PAGE: ("no_content", "blocked_frame", "one_colour"),
-    PageState.DOMAIN_MISMATCH: ("off_domain", "for_sale", "expired"),
+    PageState.DOMAIN_MISMATCH: ("for_sale", "expired", "parked", "suspended", "off_domain"),
 }
 """Kinds that a single clear sign tells, whatever the signs that all kinds share add up to."""
 
@@ -120,7 +121,14 @@ def _kind(state: PageState, findings: Iterable[Finding]) -> str | None:
     telling = next((kind for kind in _TELLING.get(state, ()) if votes.get(kind, 0.0) >= 1.5), None)
     if telling is not None:
         return telling
-    status = next((finding for finding in findings if finding.detector.startswith("error_page.status") and finding.state is state), None)
+    status = next(
+        (
+            finding
+            for finding in findings
+            if finding.detector.startswith("error_page.status") and finding.state is state
+        ),
+        None,
+    )
     if status is not None and status.kind is not None and status.kind != "server_error":
         return status.kind
     if votes:

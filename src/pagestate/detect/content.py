@@ -13,13 +13,23 @@ __all__ = ["detect"]
 _STATE = PageState.CONTENT
 _ALARMS = ("auth_wall", "captcha", "error_page", "maintenance", "domain_mismatch", "interstitial", "loading_timeout")
 _FURNITURE = frozenset(
-    {"interstitial.consent", "auth_wall.logout", "auth_wall.forgot", "interstitial.language", "interstitial.notice",
-     "interstitial.region", "auth_wall.signup", "interstitial.paywall"}
-)  # fmt: skip
+    {
+        "interstitial.consent",
+        "auth_wall.logout",
+        "auth_wall.known",
+        "auth_wall.forgot",
+        "interstitial.language",
+        "interstitial.notice",
+        "interstitial.region",
+        "auth_wall.signup",
+        "interstitial.paywall",
+    }
+)
 
 
 _WORKING = re.compile(
-    r"[Oo]perational\b|[Bb]etriebsbereit|[Oo]pérationnel|[Oo]perativo\b|[Oo]peracional\b|正常运行|正常運行|稼働中|정상 운영|% uptime|аботает нормально"
+    r"[Oo]perational\b|[Bb]etriebsbereit|[Oo]pérationnel|[Oo]perativo\b|[Oo]peracional\b|正常运行|正常運行|稼働中|"
+    r"정상 운영|% uptime|аботает нормально"
 )
 
 
@@ -41,6 +51,13 @@ def _bulk(page: Page) -> Iterator[Finding]:
             _STATE,
             strength=strength,
             seen=observed(f"{message.prose} characters of running text", "main"),
+        )
+    if message.unexplained >= 20:
+        yield page.finding(
+            "content.unexplained",
+            _STATE,
+            strength=min(1.0, math.log1p(message.unexplained / 60) / math.log1p(10)),
+            seen=observed(f"{message.unexplained} characters of other things to say", "main"),
         )
     if facts.links:
         outward = len(facts.links)

@@ -22,9 +22,25 @@ _GROUPS: dict[str, str | None] = {
     "consent": "consent",
 }
 _PAYWALL = (
-    "paywall", "pay-wall", "metered", "subscription-wall", "subscribe-wall", "subscription-gate", "regwall", "piano-", "tp-modal",
-    "premium-content", "paid-content", "abo-gate", "gate--", "plus-article", "is-premium", "locked-content", "paid-barrier", "content-gate",
-)  # fmt: skip
+    "paywall",
+    "pay-wall",
+    "metered",
+    "subscription-wall",
+    "subscribe-wall",
+    "subscription-gate",
+    "regwall",
+    "piano-",
+    "tp-modal",
+    "premium-content",
+    "paid-content",
+    "abo-gate",
+    "gate--",
+    "plus-article",
+    "is-premium",
+    "locked-content",
+    "paid-barrier",
+    "content-gate",
+)
 """Pieces of names that publishers give to what stands before the rest of an article."""
 _COVER = 0.6
 """Share of the window beyond which something lies in front of the page and not at its edge."""
@@ -144,12 +160,15 @@ def _paywall(page: Page) -> Iterator[Finding]:
 def _cut_off(page: Page) -> str | None:
     """The offer that follows the first lines of an article, if one does."""
     prose = 0
+    words = lexicon()
     for block in page.message.blocks[:80]:
         if len(block.text) >= 80:
             prose += len(block.text)
-        if prose and len(block.text) < 400:
-            if any(match.group == "interstitial.paywall" for match in lexicon().matches(tokens_of(block.text[:300]))):
-                return block.text[:100]
+        offers = prose and len(block.text) < 400
+        if offers and any(
+            match.group == "interstitial.paywall" for match in words.matches(tokens_of(block.text[:300]))
+        ):
+            return block.text[:100]
         if prose > 3500:
             return None
     return None

@@ -131,7 +131,9 @@ def _empty_main(page: Page) -> Iterator[Finding]:
         return
     skeleton = any(name.startswith(("skeleton", "shimmer", "placeholder", "ghost")) for name in page.names)
     kind = "skeleton" if skeleton else "shell"
-    yield page.finding("loading_timeout.empty_main", _STATE, kind=kind, seen=observed("navigation around an empty middle", "main"))
+    yield page.finding(
+        "loading_timeout.empty_main", _STATE, kind=kind, seen=observed("navigation around an empty middle", "main")
+    )
 
 
 def _partial(page: Page) -> Iterator[Finding]:

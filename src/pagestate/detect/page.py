@@ -1,10 +1,10 @@
 """What the detectors of one capture share: its facts, its message, its forms, the goal asked for."""
 
+import json
 import re
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from importlib import resources
-import json
 
 from pagestate.detect.forms import FormRole, role_of
 from pagestate.detect.message import Message
@@ -113,7 +113,8 @@ class Page:
     def redirects_by_script(self) -> str | None:
         """The statement by which an inline script moves on at once, if there is one."""
         found = re.search(
-            r"(?:window\.|document\.|top\.|self\.|parent\.)?location(?:\.href)?\s*(?:=(?!=)|\.(?:replace|assign)\s*\()\s*[^;\n]{0,120}",
+            r"(?:window\.|document\.|top\.|self\.|parent\.)?location(?:\.href)?\s*(?:=(?!=)|\.(?:replace|"
+            r"assign)\s*\()\s*[^;\n]{0,120}",
             self.facts.script_text[:20_000],
         )
         return found[0][:120] if found else None
