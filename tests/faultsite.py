@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 
 from pagestate.capture.backend import CaptureRequest
 from pagestate.capture.browser import BrowserBackend
+from pagestate.capture.http import HttpBackend
 from pagestate.cli.catalogue import mission_over
 from pagestate.evidence import Capture
 from pagestate.faults.model import FaultPage
@@ -91,6 +92,10 @@ class _Counted:
         finally:
             for room in rooms:
                 await room.context.set_offline(False)
+
+    def plain(self) -> HttpBackend:
+        """Ask by plain HTTP."""
+        return self.backend.plain()
 
     async def aclose(self) -> None:
         """Release what is held."""
