@@ -22,7 +22,7 @@ WORDS = sorted(
     if entry.name.endswith(".json")
 )
 WANTED = frozenset(
-    "en de fr es pt it nl pl ru uk tr ja zh-Hans zh-Hant ko ar fa he hi id vi cs hu sv da no fi el ro bg".split()
+    ["en", "de", "fr", "es", "pt", "it", "nl", "pl", "ru", "uk", "tr", "ja", "zh-Hans", "zh-Hant", "ko", "ar", "fa", "he", "hi", "id", "vi", "cs", "hu", "sv", "da", "no", "fi", "el", "ro", "bg"]
 )
 
 
@@ -138,9 +138,15 @@ def _example(signature: Signature, filler: str = "") -> Capture:
             case _:
                 raise AssertionError(place)
     html = f"<html><head>{''.join(head)}</head><body>{''.join(body)}{filler}</body></html>"
+    address = f"https://{host}/"
     return Capture(
-        source="http", requested_url=f"https://{host}/", final_url=f"https://{host}/", status=status, served_html=html, headers=tuple(headers)
-    )  # fmt: skip
+        source="http",
+        requested_url=address,
+        final_url=address,
+        status=status,
+        served_html=html,
+        headers=tuple(headers),
+    )
 
 
 def test_every_detector_has_a_weight_and_every_weight_a_state() -> None:

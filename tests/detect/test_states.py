@@ -84,9 +84,23 @@ FIELDS = "<input name=user><input type=password name=password><button>OK</button
 
 @pytest.mark.parametrize(
     "title",
-    ["Log in", "Anmelden", "Connexion", "Iniciar sesión", "Entrar", "Accedi", "Inloggen", "Zaloguj się", "Вход", "Giriş yap", "ログイン", "登录",
-     "로그인", "تسجيل الدخول", "ورود", "התחברות", "Đăng nhập", "Přihlášení", "Bejelentkezés", "Logga in", "Log ind", "Logg inn", "Kirjaudu sisään"],
-)  # fmt: skip
+    [
+        "Log in",
+        *(
+            "Anmelden",
+            "Connexion",
+            "Iniciar sesión",
+            "Entrar",
+            "Accedi",
+            "Inloggen",
+            "Zaloguj się",
+            "Вход",
+            "Giriş yap",
+        ),
+        *("ログイン", "登录", "로그인", "تسجيل الدخول", "ورود", "התחברות", "Đăng nhập", "Přihlášení", "Bejelentkezés"),
+        *("Logga in", "Log ind", "Logg inn", "Kirjaudu sisään"),
+    ],
+)
 def test_a_login_in_many_languages(title: str) -> None:
     html = message(title, title, "", f"<form method=post action=/session>{FIELDS}</form>")
     assert state_of(html) == "auth_wall"
@@ -103,6 +117,19 @@ def test_a_login_by_name_first_and_one_by_code() -> None:
 
 
 ARTICLE = prose("the old harbour", 10)
+CONTACT = (
+    "<script src='https://www.google.com/recaptcha/api.js'></script>"
+    "<form action=/contact><input name=name><input name=email><textarea name=message></textarea>"
+    "<div class=g-recaptcha></div><button>Send</button></form>"
+)
+TAGS = (
+    "<script src='https://js.datadome.co/tags.js'></script>"
+    "<script src='https://client.perimeterx.net/x/main.min.js'></script>"
+)
+CHALLENGE = (
+    "<title>Just a moment...</title><script>window._cf_chl_opt={}</script>"
+    "<form action='/x?__cf_chl_f_tk=1' id=challenge-form></form><h1>shop.test</h1><p>Verify you are human</p>"
+)
 
 
 @pytest.mark.parametrize(
@@ -110,9 +137,8 @@ ARTICLE = prose("the old harbour", 10)
     [
         f"<header><form action=/login>{FIELDS}</form></header>",
         f"<div class=modal style='display:none'><h2>Log in</h2><form action=/login>{FIELDS}</form></div>",
-        "<script src='https://www.google.com/recaptcha/api.js'></script><form action=/contact><input name=name><input name=email>"
-        "<textarea name=message></textarea><div class=g-recaptcha></div><button>Send</button></form>",
-        "<script src='https://js.datadome.co/tags.js'></script><script src='https://client.perimeterx.net/x/main.min.js'></script>",
+        CONTACT,
+        TAGS,
         "<div class=cookie-bar>We use cookies. <button>Accept all</button></div>",
         "<p hidden>Error 404: page not found. Access denied. Down for maintenance.</p>",
         "<footer><a href=/login>Log in</a><a href=/register>Sign up</a></footer>",
@@ -126,8 +152,10 @@ def test_furniture_does_not_turn_an_article_into_a_wall(furniture: str) -> None:
 
 
 STUFFING = (
-    "<p>404 page not found. 500 internal server error. Please log in. Verify you are human. Access denied. You have been blocked. "
-    "Down for maintenance, back soon. This domain is for sale. Are you over 18? You are in line. Loading, please wait.</p>"
+    "<p>404 page not found. 500 internal server error. Please log in. Verify you are human. Access denied. You "
+    "have been blocked. "
+    "Down for maintenance, back soon. This domain is for sale. Are you over 18? You are in line. Loading, "
+    "please wait.</p>"
 )
 
 
@@ -142,13 +170,14 @@ def test_a_page_stuffed_with_every_walls_words_is_never_called_a_wall(place: str
 @pytest.mark.parametrize(
     "wall",
     [
-        "<title>Just a moment...</title><script>window._cf_chl_opt={}</script><form action='/x?__cf_chl_f_tk=1' id=challenge-form></form><h1>shop.test</h1><p>Verify you are human</p>",
+        CHALLENGE,
         f"<title>Log in</title><h1>Log in</h1><form action=/login>{FIELDS}</form>",
         "<title>Page not found</title><h1>404</h1><p>This page does not exist.</p>",
     ],
 )
 def test_a_wall_with_kind_words_and_links_is_never_called_content(wall: str) -> None:
-    kind = "<p>Welcome to the harbour, where the boats come in.</p><ul><li><a href=/a>Boats</a><li><a href=/b>Tides</a><li><a href=/c>Fish</a></ul>"
+    links = "<ul><li><a href=/a>Boats</a><li><a href=/b>Tides</a><li><a href=/c>Fish</a></ul>"
+    kind = f"<p>Welcome to the harbour, where the boats come in.</p>{links}"
     assert state_of(f"<html><body>{wall}{kind}</body></html>") != "content"
 
 

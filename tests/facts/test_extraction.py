@@ -56,7 +56,8 @@ def test_measured_text_wins() -> None:
 def test_regions_are_told_by_elements_roles_and_names() -> None:
     html = (
         "<header>Top</header><div role=navigation>Menu</div><div class='side-bar sidebar'>Side</div>"
-        "<main><header><h1>Heading</h1></header><p>Body</p></main><div id=footer>Bottom</div><div class=cookie-banner>Cookies</div>"
+        "<main><header><h1>Heading</h1></header><p>Body</p></main><div id=footer>Bottom</div><div "
+        "class=cookie-banner>Cookies</div>"
     )
     found = facts(html)
     assert found.main_text == "Heading\nBody"
@@ -94,7 +95,10 @@ def test_frames_and_framesets() -> None:
 
 
 def test_inlined_frames_and_shadow_trees_are_read_in_place() -> None:
-    html = "<p>before</p><x-card><pagestate-shadow><h1>Invoice 42</h1></pagestate-shadow></x-card><iframe src=/f></iframe><pagestate-frame src=/f><p>inside</p></pagestate-frame>"
+    html = (
+        "<p>before</p><x-card><pagestate-shadow><h1>Invoice 42</h1></pagestate-shadow></x-card>"
+        "<iframe src=/f></iframe><pagestate-frame src=/f><p>inside</p></pagestate-frame>"
+    )
     found = extract(Capture(source="browser", rendered_html=html))
     assert found.text == "before\nInvoice 42\ninside"
     assert found.headings == ("Invoice 42",)
