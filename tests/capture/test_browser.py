@@ -29,6 +29,26 @@ async def test_cookies_survive_retries_of_the_same_site(look: Looker, site: Site
     assert [(await look("/")).text for _ in range(3)] == ["visit 1", "visit 2", "visit 3"]
 
 
+async def test_a_fresh_visit_asks_over_a_new_connection_as_the_same_visitor(look: Looker, site: Site) -> None:
+    """Behind one address an instance that is on its way out keeps the connections it has."""
+    connections: list[int] = []
+
+    async def tell(ask: Ask, writer: asyncio.StreamWriter) -> bytes:
+        if ask.path == "/":
+            connections.append(writer.get_extra_info("peername")[1])
+        return await count(ask, writer)
+
+    words = "<p id=p></p><script>p.textContent='was '+localStorage.x;localStorage.x=1</script>"
+    site.put("/", tell)
+    site.put("/store", words)
+    await look("/store")
+    texts = [(await look("/", fresh=number > 1)).text for number in range(4)]
+    assert texts == ["visit 1", "visit 2", "visit 3", "visit 4"]
+    assert connections[0] == connections[1]
+    assert len(set(connections)) == 3
+    assert (await look("/store", fresh=True)).text == "was 1"
+
+
 async def test_other_site_keys_and_sessions_share_nothing(look: Looker, site: Site) -> None:
     site.put("/", count)
     site.put("/store", "<p id=p></p><script>p.textContent='was '+localStorage.x;localStorage.x=1</script>")

@@ -96,6 +96,26 @@ async def test_installing_tries_one_way_after_the_other_and_says_what_to_do(
     assert lines == ["one", "no network", "two"]
 
 
+async def test_nothing_is_installed_where_none_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It could not be found afterwards; the message says what to do instead."""
+    monkeypatch.setenv("PAGESTATE_BROWSER", "none")
+    monkeypatch.setattr(installed, "_ways", lambda: pytest.fail("nothing may be tried"))
+    with pytest.raises(BackendError, match=r"(?s)PAGESTATE_BROWSER=none.*Unset it.*--capture http"):
+        await installed.install()
+
+
+async def test_the_cause_of_a_failed_installer_is_told_and_not_its_stack(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    script = tmp_path / "installer"
+    script.write_text("echo 50 %; echo Error: no such host; echo '    at Process.run (file:1:2)'; exit 1\n")
+    monkeypatch.setenv("PAGESTATE_BROWSER", "")
+    monkeypatch.setattr(installed, "_ways", lambda: iter([("one", [["/bin/sh", str(script)]])]))
+    with pytest.raises(BackendError, match="no such host") as caught:
+        await installed.install()
+    assert "Process.run" not in str(caught.value)
+
+
 async def test_installing_returns_what_was_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     shell = tmp_path / "bin" / "chromium-headless-shell"
     maker = program(tmp_path, "maker", f"mkdir -p {shell.parent}; printf '#!/bin/sh\\n' > {shell}; chmod +x {shell}")

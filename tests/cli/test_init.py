@@ -10,7 +10,7 @@ def test_writes_a_file_that_can_be_run(shell: Shell) -> None:
     """The file it writes is one that `run` accepts."""
     called = shell("init")
     assert called.code == 0
-    assert "pagestate run pagestate.yaml --env staging" in called.out
+    assert "pagestate run pagestate.yaml\n" in called.out
     nothing = shell("run", "pagestate.yaml", "-k", "no such page", "--env", "staging")
     assert nothing.code == 5
     assert "no page bears that name" in nothing.err

@@ -235,9 +235,28 @@ def test_a_missing_file_says_how_to_get_one(tmp_path: Path) -> None:
 def test_several_environments_ask_for_a_choice(written: Path) -> None:
     bases = "environments: {a: {base_url: 'http://a.test'}, b: {base_url: 'http://b.test'}}"
     text = f"{bases}\nmissions: [{{name: m, pages: [/x]}}]"
-    assert "choose one with --env: a, b" in complaints(written, text)[0]
+    assert "choose one with --env (a, b)" in complaints(written, text)[0]
     assert read(written, text, environment="b").pages[0].url == "http://b.test/x"
-    assert 'there is no environment "c"' in complaints(written, text, environment="c")[0]
+    (only,) = complaints(written, text, environment="c")
+    assert 'there is no environment "c"' in only
+
+
+def test_the_usual_environment_is_visited_unless_another_is_chosen(written: Path) -> None:
+    """So that a file with several can be run by its name alone."""
+    bases = "environments: {a: {base_url: 'http://a.test'}, b: {base_url: 'http://b.test'}}"
+    text = f"defaults: {{environment: a}}\n{bases}\nmissions: [{{name: m, pages: [/x]}}]"
+    assert read(written, text).pages[0].url == "http://a.test/x"
+    assert read(written, text, environment="b").pages[0].url == "http://b.test/x"
+    (only,) = complaints(written, text.replace("environment: a", "environment: aa"))
+    assert '1: there is no environment "aa"' in only
+    assert read(written, EXAMPLE).pages[0].url.startswith("https://staging.example.com/")
+
+
+def test_thousands_of_like_problems_are_cut_short(written: Path) -> None:
+    pages = "".join(f"\n    - /{number}" for number in range(3000))
+    told = complaints(written, f"missions:\n- name: m\n  pages:{pages}\n")
+    assert len(told) < 60
+    assert told[-1] == " and 2960 more problems"
 
 
 def test_tags_choose_pages_and_whole_missions(written: Path) -> None:

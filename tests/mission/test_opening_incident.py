@@ -10,6 +10,7 @@ import pytest
 
 from pagestate.capture.bundle import load as load_bundle
 from pagestate.capture.http import HttpBackend
+from pagestate.cli.replay import classified
 from pagestate.goal.expectations import parse
 from pagestate.goal.model import Goal
 from pagestate.mission.events import MissionResult
@@ -91,11 +92,67 @@ async def test_one_banner_under_five_addresses_gives_no_success(text: str, expec
     with served(lambda path: banner(text) if path in PATHS else article("Nothing here")) as base:
         result = await visit(base, dict.fromkeys(PATHS, expect))
     outcomes = {page.id: str(page.outcome) for page in result.pages}
-    if expect and expect[0] != "status == 200":
-        outcomes.pop("start")  # a start page that shows what was expected is itself
     assert "passed" not in outcomes.values()
     assert max(len(incident.page_ids) for incident in result.incidents) >= 4
     assert all(page.handover for page in result.pages if page.outcome == "needs_person")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<h1>Wir streichen gerade</h1><p>Die Farbe muss noch trocknen, dann lassen wir Sie wieder herein.</p>",
+        "<h1>店内を模様替えしています</h1><p>ペンキが乾くまで、しばらくお待ちください。</p>",
+        "<h1>Ka hwɔ</h1><p>Mie le nu gbugbɔm le wɔwɔm; miatrɔ ava fifia.</p>",
+    ],
+)
+async def test_weak_expectations_that_differ_give_a_banner_no_success(text: str) -> None:
+    """Each address asks for words of its own that the banner's title happens to have; no word of it is known."""
+    weak = ("title contains Maple", "title contains Sons", "title ~ Ma", "title ~ Sons$", "exists(main)")
+    with served(lambda path: banner(text)) as base:
+        result = await visit(base, {path: (one,) for path, one in zip(PATHS, weak, strict=True)})
+    assert {str(page.outcome) for page in result.pages}.isdisjoint({"passed"})
+
+
+def start() -> str:
+    teasers = "".join(
+        f"<li><a href=/{name}>{name.title()}</a> {name.title()} from the valley, picked by hand and bottled here.</li>"
+        for name in ("honey", "syrup", "cider", "jam")
+    )
+    return (
+        "<!doctype html><html lang=en><title>Maple &amp; Sons</title>"
+        f"{FURNITURE}<main><h1>Maple &amp; Sons</h1><ul>{teasers}</ul></main>"
+    )
+
+
+async def test_a_start_page_is_itself_on_a_site_that_shows_it_everywhere() -> None:
+    """What stands at / is right there, and wrong at every other address, however weak what was expected of it."""
+    expect = ("title contains Maple", "count(li) >= 4")
+    with served(lambda path: start()) as base:
+        result = await visit(base, dict.fromkeys(PATHS, expect))
+    assert [page.id for page in result.pages if page.outcome == "passed"] == ["start"]
+
+
+async def test_a_page_that_others_fall_back_to_is_itself_where_it_alone_claims_what_is_shown() -> None:
+    with served(lambda path: start()) as base:
+        alone = await visit(base, {"/goods": ("h1 contains Maple",), "/goods/x": ("h1 contains Xylem",)})
+        both = await visit(base, {"/goods": ("h1 contains Maple",), "/goods/x": ("title contains Sons",)})
+    assert [page.id for page in alone.pages if page.outcome == "passed"] == ["goods"]
+    assert [page.id for page in both.pages if page.outcome == "passed"] == []
+
+
+async def test_a_comparison_replays_from_its_bundle(tmp_path: Path) -> None:
+    """What the other addresses showed is part of the verdict, also offline."""
+    with served(lambda path: banner("<p>Nobody minds the till today, come back another day.</p>")) as base:
+        result = await visit(base, dict.fromkeys(PATHS, ("title contains Maple",)), tmp_path)
+    for page in result.pages:
+        for attempt in page.attempts:
+            assert attempt.bundle is not None
+            saved = load_bundle(attempt.bundle)
+            again = classified("again", saved.capture, saved.context, goal=None, threshold=None).last
+            assert again is not None
+            assert again.verdict.state is attempt.verdict.state
+            assert again.verdict.kind == attempt.verdict.kind
+            assert again.verdict.confidence == pytest.approx(attempt.verdict.confidence, abs=1e-9)
 
 
 async def test_pages_of_their_own_are_no_incident() -> None:

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from pagestate.evidence import Capture
+from pagestate.facts import extract
 from pagestate.facts.model import Facts
 from pagestate.mission.registry import Registry
-from pagestate.mission.same_page import alike, path_of, sketch
+from pagestate.mission.same_page import alike, is_substantial, path_of, sketch
 from tests.goal.facts import facts
 from tests.mission.world import page
 
@@ -148,6 +150,37 @@ def test_whether_the_start_page_is_among_them_is_told() -> None:
     assert registry.history(pages[1], looks[1], 3).same_page_kept
     assert not registry.history(pages[0], looks[0], 3).same_page_kept
     assert registry.history(pages[0], looks[0], 3).pages_ok == 3
+
+
+NAV = "".join(f"<a href=/{name}>{name.title()}</a> " for name in ("rooms", "kitchen", "boats", "contact"))
+
+
+@pytest.mark.parametrize(
+    ("body", "substantial"),
+    [
+        pytest.param(
+            f"<nav>{NAV}</nav><main><h1>Inn</h1><p>{'Rooms over the lake. ' * 80}</main>", True, id="much-text"
+        ),
+        pytest.param(
+            f"<nav>{NAV}</nav><main><h1>宿</h1><p>{'湖のほとりの静かな宿です。' * 40}</main>", True, id="ideographs"
+        ),
+        pytest.param(f"<main><h1>Inn</h1>{NAV}</main>", True, id="teasers"),
+        pytest.param(
+            f"<nav>{NAV}</nav><main><h1>Inn</h1><p>Wet paint, back at noon.</main>", False, id="framed-banner"
+        ),
+        pytest.param(f"<main><h1>Inn</h1><p>{'Wet paint, back at noon. ' * 80}</main>", False, id="long-banner"),
+        pytest.param(
+            f"<main><h1>Inn</h1><p>{'Wet paint. ' * 120}<a href=/>Home</a> <a href=/inn#x>Here</a> "
+            "<a href=https://status.example/>Status</a> <a href=mailto:a@b.c>Mail</a> <a href=//[>?</a></main>",
+            False,
+            id="links-that-lead-nowhere-else",
+        ),
+    ],
+)
+def test_a_page_that_a_site_is_made_of_is_told_from_a_notice(body: str, *, substantial: bool) -> None:
+    url = "http://inn.test/inn"
+    found = extract(Capture(source="html", requested_url=url, final_url=url, status=200, served_html=body))
+    assert is_substantial(found) is substantial
 
 
 def test_only_an_expectation_of_its_own_sets_a_page_apart() -> None:

@@ -71,6 +71,20 @@ def test_handover_stands_in_the_card(tree: LexborHTMLParser) -> None:
     assert "Log in to shop.test as a person" in wall.text()
 
 
+def test_a_person_is_not_sent_after_what_merely_failed(tree: LexborHTMLParser) -> None:
+    """What the run handed over to a person stands apart from what its owner must mend, and before it."""
+    titles = [node.text() for node in tree.css("h2")]
+    assert titles.index("What a person must do") < titles.index("What failed and is to be mended")
+    todo, repairs = (
+        " ".join(node.text() for node in tree.css(f"section[aria-labelledby={name}] .links a"))
+        for name in ("todo", "repairs")
+    )
+    assert "account auth_wall.login" in todo
+    assert "goal_failed" not in todo
+    assert "cart goal_failed.expectation" in repairs
+    assert "auth_wall" not in repairs
+
+
 def test_incident_and_tasks(tree: LexborHTMLParser) -> None:
     """An incident names its pages; the same thing to do is said once for all of them."""
     assert len(tree.css(".incident .links a")) == 2

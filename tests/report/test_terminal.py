@@ -84,6 +84,7 @@ def test_incident_that_is_over() -> None:
     text = shown(samples.mission(pages, (samples.incident(pages),)))
     assert "✓ 2 pages of shop.test: maintenance.scheduled, over by now" in text
     assert "We are back at 14:30 UTC" in text
+    assert "to be mended" not in text
 
 
 def test_interrupted_run_says_so() -> None:

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from pagestate.evidence import Capture
 
-__all__ = ["Backend", "CaptureRequest", "Session"]
+if TYPE_CHECKING:
+    from pagestate.capture.http import HttpBackend
+
+__all__ = ["Backend", "CaptureRequest", "LooksPlainly", "Session"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +42,10 @@ class CaptureRequest:
     """How long the navigation may take."""
     session: Session | None = None
     fresh: bool = False
-    """Whether to go past the cache."""
+    """Whether to go past the cache, and over a new connection, so that another instance may answer.
+
+    A browser keeps its connections per context: the visit gets a new one, with the cookies and the local storage
+    of the old. While another visit is under way in that context it is shared, connections and all."""
     site_key: str = ""
     """Visits with the same key and the same session share cookies; different keys share nothing."""
     selectors: tuple[str, ...] = ()
@@ -64,4 +70,13 @@ class Backend(Protocol):
 
     async def aclose(self) -> None:
         """Release what is held; safe to call twice."""
+        ...
+
+
+@runtime_checkable
+class LooksPlainly(Protocol):
+    """A backend that can also ask by plain HTTP, reaching the same hosts under the same name."""
+
+    def plain(self) -> "HttpBackend":
+        """Return it; it keeps no session of the visits."""
         ...

@@ -25,6 +25,8 @@ from pagestate.evidence import Capture, CaptureFailure
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Playwright
 
+    from pagestate.capture.http import HttpBackend
+
 __all__ = ["BrowserBackend"]
 
 _QUIET_ARGUMENTS = (
@@ -96,6 +98,8 @@ class BrowserBackend:
         self._starting = asyncio.Lock()
         self._rooms: OrderedDict[tuple[str, str], _Room] = OrderedDict()
         self._cookies: dict[tuple[str, str], list[Any]] = {}
+        self._storage: dict[tuple[str, str], Any] = {}
+        """Local storage of contexts that were closed to be opened anew."""
         self._agent: str | None = None
         self._closed = False
 
@@ -119,6 +123,14 @@ class BrowserBackend:
             playwright, self._playwright = self._playwright, None
             with contextlib.suppress(Exception):
                 await asyncio.wait_for(playwright.stop(), _CLOSE_TIMEOUT_S)
+
+    def plain(self) -> "HttpBackend":
+        """Return what asks by plain HTTP and finds hosts where this browser finds them."""
+        from pagestate.capture.http import DEFAULT_AGENT, HttpBackend
+
+        return HttpBackend(
+            args=self._args, ignore_tls_errors=self._ignore_tls_errors, agent=self._agent or DEFAULT_AGENT
+        )
 
     async def version(self) -> str:
         """Start the browser if need be and return its version.
@@ -177,8 +189,6 @@ class BrowserBackend:
 
     async def _with_first_bytes(self, capture: Capture, room: _Room, request: CaptureRequest) -> Capture:
         """Ask once more, plainly, for how a refused file begins: the browser does not tell."""
-        from pagestate.capture.http import DEFAULT_AGENT, HttpBackend
-
         url = capture.final_url or request.url
         session = request.session
         ours = session is not None and host_matches(host_of(url), allowed_hosts(session, request.url))
@@ -197,9 +207,7 @@ class BrowserBackend:
                         password=session.password if session is not None and ours else None,
                     ),
                 )
-                async with HttpBackend(
-                    args=self._args, ignore_tls_errors=self._ignore_tls_errors, agent=self._agent or DEFAULT_AGENT
-                ) as plain:
+                async with self.plain() as plain:
                     again = await plain.capture(asking)
                 if again.downloads and capture.downloads:
                     first = replace(capture.downloads[0], first_bytes=again.downloads[0].first_bytes)
@@ -218,6 +226,10 @@ class BrowserBackend:
         async with self._starting:
             browser = await self._running()
             room = self._rooms.get(key)
+            if room is not None and request.fresh and room.users == 0:
+                # Connections belong to a context: only a new one is sure to ask anew.
+                await self._empty(key, room)
+                room = None
             if room is None:
                 room = _Room(await self._new_context(browser, key, request), request.session)
                 self._rooms[key] = room
@@ -238,6 +250,7 @@ class BrowserBackend:
             options["timezone_id"] = self._timezone
         session = request.session
         storage = scoped_storage(session, request.url) if session is not None else None
+        storage = self._storage.pop(key, storage)
         if storage is not None:
             options["storage_state"] = storage
         context = await browser.new_context(**options)
@@ -261,6 +274,16 @@ class BrowserBackend:
                 broken = True
         if broken:
             await self._check_health()
+
+    async def _empty(self, key: tuple[str, str], room: _Room) -> None:
+        """Close a context, and keep what the next one under this key needs to go on as the same visitor."""
+        self._rooms.pop(key, None)
+        with contextlib.suppress(Exception):
+            state = await asyncio.wait_for(room.context.storage_state(), _CLOSE_TIMEOUT_S)
+            self._cookies[key] = [dict(cookie) for cookie in state.get("cookies", [])]
+            self._storage[key] = {"cookies": [], "origins": state.get("origins", [])}
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(room.context.close(), _CLOSE_TIMEOUT_S)
 
     async def _close_old_rooms(self) -> None:
         for key in [key for key, room in self._rooms.items() if room.users == 0]:

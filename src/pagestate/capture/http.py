@@ -79,6 +79,10 @@ class HttpBackend:
         async with self._slots:
             return await Fetch(self, request).run()
 
+    def plain(self) -> "HttpBackend":
+        """Return itself."""
+        return self
+
     async def probe(
         self, url: str, *, purpose: Literal["sibling", "root"], timeout_s: float = 10.0, site_key: str = ""
     ) -> Probe:

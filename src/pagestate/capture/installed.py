@@ -53,6 +53,8 @@ _PLACES: dict[str, tuple[tuple[BrowserKind, str], ...]] = {
 _SHELL_FILES = ("chrome-headless-shell", "headless_shell", "chrome-headless-shell.exe", "headless_shell.exe")
 _FULL_FILES = ("chrome", "chrome.exe", "Chromium", "Google Chrome for Testing")
 _INSTALL_TIMEOUT_S = 240.0
+_CAUSE = re.compile(r"\b(error|failed|cannot|unable|denied|not found)\b", re.IGNORECASE)
+"""A line that tells why an installer failed; what it writes after that is where in its own code."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,6 +177,11 @@ async def install(progress: Callable[[str], None] = lambda _line: None) -> Found
     Raises:
         BackendError: neither worked; the message says what to do.
     """
+    if os.environ.get(BROWSER_VARIABLE, "").strip().lower() == "none":
+        raise BackendError(
+            f"{BROWSER_VARIABLE}=none asks to act as if there were no browser, so none was looked for or installed. "
+            "Unset it, or look without a browser: pagestate URL --capture http"
+        )
     problems: list[str] = []
     for title, commands in _ways():
         progress(title)
@@ -189,10 +196,9 @@ async def install(progress: Callable[[str], None] = lambda _line: None) -> Found
                 return found
             problems.append(f"{title}: it ended well, yet no browser was found")
     raise BackendError(
-        "no browser could be installed ("
-        + "; ".join(problems)
-        + "). Install Chromium, Chrome or Edge in the way of your system and name it in PAGESTATE_BROWSER, "
-        "or use `--capture http`, which needs none"
+        "no browser could be installed. Install Chromium, Chrome or Edge in the way of your system; if it is not "
+        "found then, name it: PAGESTATE_BROWSER=/path/to/chromium. Or look without a browser: "
+        "pagestate URL --capture http. What was tried: " + "; ".join(problems)
     )
 
 
@@ -227,7 +233,7 @@ async def _run(command: list[str], progress: Callable[[str], None]) -> str | Non
         )  # fmt: skip
     except OSError as error:
         return str(error)
-    last = ""
+    last = cause = ""
     try:
         async with asyncio.timeout(_INSTALL_TIMEOUT_S):
             if process.stdout is not None:
@@ -235,6 +241,8 @@ async def _run(command: list[str], progress: Callable[[str], None]) -> str | Non
                     lines = re.split(r"[\r\n]+", chunk.decode(errors="replace"))
                     for line in filter(None, (line.strip() for line in lines)):
                         last = line
+                        if _CAUSE.search(line):
+                            cause = cause or line
                         progress(line)
             code = await process.wait()
     except TimeoutError:
@@ -242,4 +250,4 @@ async def _run(command: list[str], progress: Callable[[str], None]) -> str | Non
             process.kill()
         await process.wait()
         return f"not done within {_INSTALL_TIMEOUT_S:g} s"
-    return None if code == 0 else (last[:200] or f"exit code {code}")
+    return None if code == 0 else ((cause or last)[:200] or f"exit code {code}")

@@ -6,7 +6,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 __all__ = ["REDACTED", "cookie_names", "redact_header", "redact_headers", "redact_url"]
 
-REDACTED = "[redacted]"
+REDACTED = "***"
+"""Stands for a secret in everything that is written or shown; fit for an address as well."""
 
 _SECRET = frozenset({"authorization", "proxy-authorization", "cookie", "x-api-key", "x-auth-token"})
 _COOKIE_PAIR = re.compile(r"^\s*([^=;]*)=[^;]*")

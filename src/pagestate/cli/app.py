@@ -33,7 +33,7 @@ _WELCOME = """\
 pagestate says whether a browser landed on the page it meant to, and if not, what now.
 
   pagestate https://example.com "The page explains the domain"     check one page
-  pagestate init; pagestate run pagestate.yaml --env staging       check many, with a report
+  pagestate init; pagestate run pagestate.yaml                     check many, with a report
   pagestate demo                                                   see every state there is
 
 All commands: pagestate --help. What is installed: pagestate doctor.

@@ -39,7 +39,7 @@ def init(
     root = _repository(target.resolve().parent)
     if root is not None and (added := _ignore(root / ".gitignore")):
         sys.stdout.write(f"added {' and '.join(added)} to {root / '.gitignore'}\n")
-    sys.stdout.write(f"Change its addresses, then: pagestate run {target} --env staging\n")
+    sys.stdout.write(f"Change its addresses, then: pagestate run {target}\n")
     return ExitCode.PASSED
 
 

@@ -89,17 +89,18 @@ def classified(
     `goal` and `threshold` win over what a bundle says was asked. `ask` is the second reader for what stays
     undecided; where a bundle holds an opinion it is not asked again.
     """
-    from pagestate.decide import THRESHOLD, decide
+    from pagestate.decide import THRESHOLD
     from pagestate.facts import extract
+    from pagestate.mission.defaults import default_classify
 
     context = context or BundleContext()
     goal = goal or _goal_of(context)
     facts, history, opinion = extract(capture), _history_of(context), _opinion_of(context)
     sure = threshold or context.threshold or THRESHOLD
-    verdict = decide(facts, goal, history=history, opinion=opinion, threshold=sure)
+    verdict = default_classify(facts, goal, history=history, opinion=opinion, threshold=sure)
     if ask is not None and opinion is None and verdict.state is PageState.UNEXPECTED:
         opinion = ask(facts, goal, _in_words(verdict))
-        verdict = decide(facts, goal, history=history, opinion=opinion, threshold=sure)
+        verdict = default_classify(facts, goal, history=history, opinion=opinion, threshold=sure)
     attempt = Attempt(
         state=verdict.state,
         kind=verdict.kind,

@@ -39,7 +39,10 @@ def run(
     ] = (),
     tag: Annotated[tuple[str, ...], Parameter(name=("--tag", "-t"), help="Only what bears this tag; repeatable.")] = (),
     env: Annotated[
-        str | None, Parameter(env_var="PAGESTATE_ENV", help="Which environment of the mission file to visit.")
+        str | None,
+        Parameter(
+            env_var="PAGESTATE_ENV", help="Which environment of the mission file to visit [its defaults: environment]."
+        ),
     ] = None,
     workers: Annotated[
         int | None, Parameter(name=("--workers", "-n"), env_var="PAGESTATE_WORKERS", help="Visits at the same time.")

@@ -1,7 +1,6 @@
 """What it means that other addresses of a site show the very same page."""
 
 from dataclasses import replace
-from urllib.parse import urlsplit
 
 from pagestate.decide.come_back import come_back_of
 from pagestate.decide.model import RunnerUp, Verdict
@@ -9,7 +8,6 @@ from pagestate.decide.scoring import probabilities, scores
 from pagestate.detect import detect
 from pagestate.detect.model import Finding, Observation, SiteHistory
 from pagestate.facts.model import Facts
-from pagestate.goal.expectations import is_positive
 from pagestate.goal.model import Goal
 from pagestate.states import OUTCOMES, Fixer, Outcome, PageState, kind_of
 
@@ -28,12 +26,12 @@ def told_apart(verdict: Verdict, facts: Facts, goal: Goal | None, history: SiteH
     """Return `verdict`, unless it passes a page, or is unsure of one, that nothing tells apart from others.
 
     Words that hint at maintenance are believed when they stand in place of several pages. Otherwise most of
-    the addresses show the wrong page and nothing says which: even odds, hence no verdict. A start page that
-    shows what was expected is itself, whatever the site serves elsewhere.
+    the addresses show the wrong page and nothing says which: even odds, hence no verdict. Whether the page is
+    itself all the same is for the caller to tell (`mission.registry.Registry.is_itself`), who then names no others.
     """
     passes = OUTCOMES[verdict.state].outcome is Outcome.PASSED
     unsure = verdict.state is PageState.UNEXPECTED and verdict.kind == "low_confidence"
-    if not history.same_page_urls or not (passes or unsure) or _is_proven_start(verdict, facts, goal):
+    if not history.same_page_urls or not (passes or unsure):
         return verdict
     down = _maintenance(verdict, facts, goal, history, threshold)
     if down is not None:
@@ -100,11 +98,3 @@ def _observations(history: SiteHistory) -> tuple[Observation, ...]:
         Observation(what="another address shows the very same page", where=url)
         for url in history.same_page_urls[:_NAMED]
     )
-
-
-def _is_proven_start(verdict: Verdict, facts: Facts, goal: Goal | None) -> bool:
-    parts = urlsplit(facts.capture.requested_url or "")
-    if goal is None or verdict.goal is None or parts.path not in {"", "/"} or parts.query:
-        return False
-    met = {result.expectation for result in verdict.goal.expectations if result.outcome == "met"}
-    return any(is_positive(item) and item.source in met for item in goal.expectations)

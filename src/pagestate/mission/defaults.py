@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 
-from pagestate.capture.backend import Backend
+from pagestate.capture.backend import Backend, LooksPlainly
 from pagestate.decide.model import Verdict
 from pagestate.detect.model import SiteHistory
 from pagestate.evidence import Capture, Probe
@@ -39,9 +39,9 @@ def default_prober(backend: Backend) -> Prober:
     """Return what asks a site by plain HTTP for an address that cannot exist, as `backend` would reach it."""
     from pagestate.capture.http import HttpBackend, fetch_probe
 
-    plain = backend if isinstance(backend, HttpBackend) else HttpBackend()
-
     async def ask(url: str) -> Probe:
+        # Only now, since a browser has no name to be called by before it was started.
+        plain = backend.plain() if isinstance(backend, LooksPlainly) else HttpBackend()
         return await fetch_probe(url, purpose="sibling", backend=plain)
 
     return ask

@@ -4,14 +4,16 @@ __all__ = ["EXAMPLE"]
 
 EXAMPLE = """\
 # yaml-language-server: $schema=pagestate.schema.json
-# A pagestate mission file. Run it with `pagestate run pagestate.yaml`; `pagestate schema` prints its schema.
+# A pagestate mission file. Change its addresses, then run it with `pagestate run pagestate.yaml`.
+# `pagestate schema` prints what may stand here.
 
 defaults:
+  environment: staging  # which one to visit, unless --env names another
   timeout: 30s          # how long a navigation may take
   deadline: 15m         # no attempt at a page starts later than this after the first
   consent: reject       # how to answer a consent gate: leave (a person is asked), reject or accept
 
-# Chosen with `--env staging`. Addresses below are joined to base_url.
+# Where the pages are: addresses below are joined to base_url. `--env production` visits the other one.
 environments:
   production:
     base_url: https://www.example.com

@@ -77,6 +77,8 @@ class _Resolver:
     def __init__(self, source: Source, spec: FileSpec, environment: str | None) -> None:
         self.source = source
         self.spec = spec
+        self.misnamed = False
+        """Whether the environment that is wanted does not exist, which alone is told then."""
         self.environment = self._environment(environment)
         self.ids: set[str] = set()
 
@@ -102,12 +104,17 @@ class _Resolver:
                 self.source.report(
                     ("environments", name, "base_url"), f'"{item.base_url}" is not an http or https address'
                 )
-        if wanted is None:
+        usual = self.spec.defaults.environment
+        if usual is not None and usual not in known:
+            where: Place = ("defaults", "environment")
+            self.source.report(where, f'there is no environment "{usual}"{_nearest(usual, known)}')
+        if wanted is None and usual is None:
             return next(iter(known.values())) if len(known) == 1 else None
-        if wanted not in known:
+        chosen = usual if wanted is None else wanted
+        if wanted is not None and wanted not in known:
             self.source.report(("environments",), f'there is no environment "{wanted}"{_nearest(wanted, known)}')
-            return None
-        return known[wanted]
+        self.misnamed = chosen not in known
+        return known.get(chosen or "")
 
     def _mission(self, spec: MissionSpec, index: int) -> Mission:
         place: Place = ("missions", index)
@@ -159,8 +166,10 @@ class _Resolver:
             self.source.report(where, f'"{written}" is not an http or https address')
         elif base is None:
             known = ", ".join(self.spec.environments)
-            hint = f"choose one with --env: {known}" if known else 'add an environment with a "base_url"'
-            self.source.report(where, f'"{written}" is relative and there is no base_url; {hint}')
+            choose = f"choose one with --env ({known}), or name the usual one under `defaults: environment:`"
+            hint = choose if known else 'add an environment with a "base_url"'
+            if not self.misnamed:
+                self.source.report(where, f'"{written}" is relative and there is no base_url; {hint}')
         else:
             # base_url may have a path of its own, under which all pages lie
             return urljoin(base.rstrip("/") + "/", written.lstrip("/"))

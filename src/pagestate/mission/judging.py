@@ -95,6 +95,7 @@ class Bench:
         if self.judge is not None and _wants_opinion(page, judged.verdict):
             opinion = await self.judge.ask(judged.facts, page.goal, _in_words(judged.verdict))
             judged = self._decide(page, replace(judged, opinion=opinion), session)
+        self.registry.judged(page, _met(judged.verdict), passes=passes(judged.verdict))
         if self.must_compare(page, judged):
             # what others showed before is known at once, so that the page that looks again for all can tell
             again = self.compare(page, judged, session)
@@ -109,7 +110,7 @@ class Bench:
         """
         verdict = judged.verdict
         if passes(verdict):
-            return not self.registry.is_distinct(page, _met(verdict))
+            return True
         return (verdict.state, verdict.kind) == (PageState.UNEXPECTED, "low_confidence") and any(
             finding.state is PageState.MAINTENANCE and finding.weight > 0 for finding in verdict.findings
         )
@@ -117,9 +118,17 @@ class Bench:
     def compare(self, page: Page, judged: Judged, session: str) -> Judged:
         """Judge a pass again in the light of what the site's other pages showed."""
         history = self.registry.history(page, judged.facts, self.hosts.pages_ok[site_of(page.url), session])
-        if not history.same_page_urls:
+        if not history.same_page_urls or self._is_itself(page, judged, history):
             return judged
         return self._decide(page, judged, session, history)
+
+    def is_distinct(self, page: Page, judged: Judged) -> bool:
+        """Return whether it is enough that the site's other pages were looked at once."""
+        return passes(judged.verdict) and self.registry.is_distinct(page, _met(judged.verdict))
+
+    def _is_itself(self, page: Page, judged: Judged, history: SiteHistory) -> bool:
+        hinted = sum(item.weight for item in judged.verdict.findings if item.state is PageState.MAINTENANCE)
+        return hinted <= 0 and self.registry.is_itself(page, judged.facts, _met(judged.verdict), history.same_page_urls)
 
     def _decide(self, page: Page, judged: Judged, session: str, history: SiteHistory | None = None) -> Judged:
         known = history or SiteHistory(pages_ok=self.hosts.pages_ok[site_of(page.url), session])

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -11,7 +11,7 @@ from pagestate.facts.model import Facts
 from pagestate.goal.expectations import is_positive
 from pagestate.mission.hosts import site_of
 from pagestate.mission.plan import Page
-from pagestate.mission.same_page import Sketch, alike, canonical_of, path_of, sketch
+from pagestate.mission.same_page import Sketch, alike, canonical_of, is_substantial, path_of, sketch
 
 __all__ = ["Registry"]
 
@@ -37,9 +37,13 @@ class Registry:
         self._held: dict[str, dict[str, asyncio.Event]] = defaultdict(dict)
         self._asked: dict[str, set[str]] = defaultdict(set)
         self._claims: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        self._claimed: dict[str, set[str]] = defaultdict(set)
+        self._unseen: dict[str, set[str]] = defaultdict(set)
+        self._all_seen: dict[str, asyncio.Event] = defaultdict(asyncio.Event)
         for page in pages:
             site = site_of(page.url)
             self._busy[site].add(page.id)
+            self._unseen[site].add(page.id)
             self._asked[site].add(_plain(page.url))
             for source in _positive(page):
                 self._claims[site][source].add(page.id)
@@ -59,19 +63,42 @@ class Registry:
             )
         )
 
+    def judged(self, page: Page, met: Iterable[str], *, passes: bool) -> None:
+        """Note that `page` was looked at, and whether it passes for an expectation that speaks for its content."""
+        site = site_of(page.url)
+        if passes and not _positive(page).isdisjoint(met):
+            self._claimed[site].add(page.url)
+        else:
+            self._claimed[site].discard(page.url)
+        self._seen(page)
+
+    def _seen(self, page: Page) -> None:
+        site = site_of(page.url)
+        self._unseen[site].discard(page.id)
+        if not self._unseen[site]:
+            self._all_seen[site].set()
+
     def finished(self, page: Page) -> None:
         """Note that `page` will not be looked at again."""
+        self._seen(page)
         site = site_of(page.url)
         self._busy[site].discard(page.id)
         self._release(site)
 
-    def is_quiet_but_for(self, page: Page) -> bool:
-        """Return whether no other page of the same site is still on its way."""
-        return self._busy[site_of(page.url)] <= {page.id}
-
-    async def quiet(self, page: Page) -> None:
-        """Wait until every other page of the same site has ended or waits here as well."""
+    def is_quiet_but_for(self, page: Page, *, at_first: bool = False) -> bool:
+        """Return whether no other page of the same site is still on its way (`at_first`: to its first look)."""
         site = site_of(page.url)
+        return not self._unseen[site] - {page.id} if at_first else self._busy[site] <= {page.id}
+
+    async def quiet(self, page: Page, *, at_first: bool = False) -> None:
+        """Wait until every other page of the same site has ended or waits here as well.
+
+        `at_first`: only until each was looked at once.
+        """
+        site = site_of(page.url)
+        if at_first:
+            await self._all_seen[site].wait()
+            return
         self._busy[site].discard(page.id)
         self._held[site][page.id] = released = asyncio.Event()
         try:
@@ -90,10 +117,23 @@ class Registry:
             released.set()
 
     def is_distinct(self, page: Page, met: Iterable[str]) -> bool:
-        """Return whether one of the expectations `met` proves content that no other page was asked for."""
+        """Return whether one of the expectations `met` speaks for content that no other page was asked for."""
         claims = self._claims[site_of(page.url)]
         positive = _positive(page)
         return any(source in positive and claims[source] == {page.id} for source in met)
+
+    def is_itself(self, page: Page, facts: Facts, met: Iterable[str], others: Sequence[str]) -> bool:
+        """Return whether `page` is the page it was asked for although `others` show the very same.
+
+        Many a site answers every unknown address with its start page, which makes the start page no worse. It
+        has to be a substantial page that meets an expectation of its own content; a page elsewhere has in
+        addition to be the only one that claims what is shown, and to be shown under one other address at most.
+        """
+        if _positive(page).isdisjoint(met) or not is_substantial(facts):
+            return False
+        if _is_root(page.url):
+            return True
+        return len(others) == 1 and others[0] not in self._claimed[site_of(page.url)]
 
     def history(self, page: Page, facts: Facts, pages_ok: int) -> SiteHistory:
         """Return what is known of the site of `page` beside it."""

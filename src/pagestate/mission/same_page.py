@@ -7,14 +7,15 @@ from one request to the next is taken out: numbers, times, addresses, identifier
 
 import heapq
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 from zlib import crc32
 
 from pagestate.facts.model import Facts
 
-__all__ = ["Sketch", "alike", "canonical_of", "path_of", "sketch"]
+__all__ = ["Sketch", "alike", "canonical_of", "is_substantial", "path_of", "sketch"]
 
 _SHINGLE = 8
 _KEPT = 256
@@ -24,6 +25,9 @@ _FEWEST_LETTERS = 8
 _ADDRESS = re.compile(r"\b(?:https?://|www\.)\S+|\S+@\S+")
 _IDENTIFIER = re.compile(r"\b(?=[0-9a-f-]*\d)[0-9a-f-]{8,}\b", re.IGNORECASE)
 _CLOCK = re.compile(r"\d{1,4}([:./-]\d{1,4})+|\d{5,}")
+_FEWEST_TARGETS = 3
+_FEWEST_TEASERS = 3
+_MUCH_TEXT = 1_000
 _NUMBER = re.compile(r"\d+")
 
 
@@ -76,6 +80,34 @@ def _steady(text: str, own_path: str) -> str:
     for pattern in (_ADDRESS, _IDENTIFIER, _CLOCK):
         text = pattern.sub(" ", text)
     return " ".join(text.casefold().split())
+
+
+def is_substantial(facts: Facts) -> bool:
+    """Return whether a page is one that a site is made of, and not a notice in the place of one.
+
+    It leads on to at least three other pages of its site, and beside header, navigation and footer there is
+    either much to read (1,000 letters; an ideograph counts for three) or at least three of those ways on. A
+    banner has neither, in whatever language, even where the site's own header and footer frame it.
+    """
+    base = facts.capture.final_url or facts.capture.requested_url or ""
+    host, own = urlsplit(base).hostname, path_of(base)
+    targets: dict[str, set[str]] = {"main": set(), "": set()}
+    for link in facts.links:
+        try:
+            target = urlsplit(urljoin(base, link.href))
+        except ValueError:
+            continue
+        if target.scheme in {"http", "https"} and target.hostname == host and link.text.strip():
+            place = path_of(target.geturl()) + (f"?{target.query}" if target.query else "")
+            if place != own:
+                targets["main" if link.region == "main" else ""].add(place)
+    if len(targets["main"] | targets[""]) < _FEWEST_TARGETS:
+        return False
+    return len(targets["main"]) >= _FEWEST_TEASERS or _letters(facts.main_text[:_TEXT_LIMIT]) >= _MUCH_TEXT
+
+
+def _letters(text: str) -> int:
+    return sum(3 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text if char.isalpha())
 
 
 def path_of(url: str) -> str:

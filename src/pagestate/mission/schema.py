@@ -87,6 +87,9 @@ class Rules(_Spec):
 class DefaultsSpec(Rules):
     """What holds unless a mission or a page says otherwise."""
 
+    environment: str | None = Field(
+        default=None, description="The environment to visit where none is chosen; the only one, where there is one."
+    )
     concurrency: int | None = Field(default=None, ge=1, le=64, description="Visits at the same time.")
     per_host: int | None = Field(default=None, ge=1, le=16, description="Visits of one host at the same time.")
     gap: Duration | None = Field(default=None, description="Between the starts of two visits of one host.")

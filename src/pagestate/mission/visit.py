@@ -146,11 +146,12 @@ class Visit:
     async def _compare(self, judged: Judged) -> Judged:
         """Hold a pass until the site's other pages were seen, then judge it in their light."""
         shared, page = self._shared, self.page
-        if not shared.bench.registry.is_quiet_but_for(page):
+        at_first = shared.bench.is_distinct(page, judged)
+        if not shared.bench.registry.is_quiet_but_for(page, at_first=at_first):
             reason = f"held until the other pages of {self.site} were seen"
             shared.tell(Waiting(page_id=page.id, url=page.url, seconds=0.0, reason=reason))
         try:
-            await shared.bench.registry.quiet(page)
+            await shared.bench.registry.quiet(page, at_first=at_first)
         except asyncio.CancelledError:
             # what is known by now is all there will be
             judged = self._in_their_light(judged)

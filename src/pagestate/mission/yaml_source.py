@@ -19,6 +19,8 @@ Plain: TypeAlias = "dict[str, Plain] | list[Plain] | str | float | int | bool | 
 Place: TypeAlias = tuple[str | int, ...]
 """The way to a value: keys and indices from the top."""
 
+_TOLD = 40
+"""Problems named at once; one slip at the top of a file can make thousands further down."""
 _REFERENCE = re.compile(r"\$(\$|\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\})")
 
 
@@ -46,7 +48,9 @@ class Source:
     def check(self) -> None:
         """Raise ConfigurationError with every problem noted so far, in the order of lines."""
         if self.problems:
-            told = dict.fromkeys(f"{self.path}:{line}: {reason}" for line, reason in sorted(self.problems))
+            told = list(dict.fromkeys(f"{self.path}:{line}: {reason}" for line, reason in sorted(self.problems)))
+            if (more := len(told) - _TOLD) > 0:
+                told[_TOLD:] = [f"{self.path}: and {more} more problems"]
             raise ConfigurationError("\n".join(told))
 
 

@@ -8,9 +8,11 @@ from collections.abc import Iterable
 from typing import TextIO
 from urllib.parse import quote, urlsplit, urlunsplit
 
+from pagestate.capture.redact import REDACTED
+
 __all__ = ["HIDDEN", "Scrubbed", "redact_text", "redact_url", "scrub"]
 
-HIDDEN = "***"
+HIDDEN = REDACTED
 
 _TRAILING = re.compile(r"[ \t]+\n")
 _SHORTEST_SECRET = 6

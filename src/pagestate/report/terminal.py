@@ -13,7 +13,16 @@ from pagestate.detect.model import Observation
 from pagestate.mission.events import AttemptRecord, Event, Incident, MissionFinished, MissionResult, PageResult
 from pagestate.report.summary import count, sentence
 from pagestate.report.text import duration, one_line, percent, plural, show_url
-from pagestate.report.words import ACTION_WORDS, MARKS, OUTCOME_WORDS, full_name, in_words, reason_of, state_of
+from pagestate.report.words import (
+    ACTION_WORDS,
+    MARKS,
+    OUTCOME_WORDS,
+    calls_for_person,
+    full_name,
+    in_words,
+    reason_of,
+    state_of,
+)
 from pagestate.states import Outcome, PageState, RecoveryAction
 
 __all__ = ["STYLES", "Results", "mark", "print_page", "strongest"]
@@ -25,6 +34,8 @@ STYLES: dict[Outcome, str] = {
     Outcome.SKIPPED: "dim",
 }
 _ORDER = (Outcome.PASSED, Outcome.SKIPPED, Outcome.NEEDS_PERSON, Outcome.FAILED)
+_PERSON = "What a person must do"
+_REPAIR = "What failed and is to be mended"
 _CALM = (Outcome.PASSED, Outcome.SKIPPED)
 _LABEL_WIDTH = 9
 
@@ -76,16 +87,31 @@ class Results:
         calm = [page for page in ordered if page.outcome in _CALM]
         if self._verbosity <= 0 and self._list_passed:
             self._lines(calm)
-        for page in ordered:
-            told_elsewhere = page.outcome in _CALM or page.id in in_incidents
-            if self._verbosity > 0 or not told_elsewhere:
-                print_page(self._console, page)
+        if self._verbosity > 0:
+            self._blocks("", calm)
+        alone = [page for page in ordered if page not in calm and (self._verbosity > 0 or page.id not in in_incidents)]
         by_id = {page.id: page for page in result.pages}
-        for incident in result.incidents:
-            self._incident(incident, [by_id[one] for one in incident.page_ids if one in by_id])
+        together = [(one, [by_id[name] for name in one.page_ids if name in by_id]) for one in result.incidents]
+        for incident, members in together:
+            if all(page.outcome in _CALM for page in members):
+                self._incident(incident, members)
+        together = [one for one in together if any(page.outcome not in _CALM for page in one[1])]
+        for title, handed_over in ((_PERSON, True), (_REPAIR, False)):
+            pages = [page for page in alone if calls_for_person(page) is handed_over]
+            groups = [one for one in together if any(map(calls_for_person, one[1])) is handed_over]
+            self._blocks(title if len(result.pages) > 1 and (pages or groups) else "", pages)
+            for incident, members in groups:
+                self._incident(incident, members)
         if unfinished := [page for page in result.pages if page.interrupted]:
             self._console.print()
             self._lines(unfinished)
+
+    def _blocks(self, title: str, pages: list[PageResult]) -> None:
+        if title:
+            self._console.print()
+            self._console.print(Text(title, style="bold underline"))
+        for page in pages:
+            print_page(self._console, page)
 
     def _lines(self, pages: list[PageResult]) -> None:
         table = Table.grid(padding=(0, 2, 0, 0))
@@ -123,7 +149,7 @@ class Results:
         first = next(showing, None)
         if first is not None:
             rows += _seen_rows(first)
-        hints = dict.fromkeys(page.last.verdict.hint for page in pages if page.last and page.outcome is outcome)
+        hints = dict.fromkeys(page.last.verdict.hint for page in pages if page.last and page.outcome not in _CALM)
         rows += [("do", Text(one_line(text, 500))) for text in hints if text]
         _print_rows(self._console, rows)
 

@@ -11,7 +11,7 @@ from pagestate.report.pictures import Album, Picture
 from pagestate.report.redact import redact_url
 from pagestate.report.summary import Counts, count
 from pagestate.report.text import plural
-from pagestate.report.words import ACTION_WORDS, full_name, in_words, outcome_of, reason_of, state_of
+from pagestate.report.words import ACTION_WORDS, calls_for_person, full_name, in_words, outcome_of, reason_of, state_of
 from pagestate.states import Fixer, Outcome, PageState
 
 __all__ = ["AttemptView", "IncidentView", "PageView", "Segment", "Task", "View", "view_of"]
@@ -104,7 +104,7 @@ class IncidentView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """Something that a person must do, for one page or several alike."""
+    """Something to be done, for one page or several alike."""
 
     text: str
     who: str
@@ -123,6 +123,9 @@ class View:
     segments: tuple[Segment, ...]
     incidents: tuple[IncidentView, ...]
     tasks: tuple[Task, ...]
+    """For a person, before the run can say more."""
+    repairs: tuple[Task, ...]
+    """Of what failed for certain: for whoever looks after the pages."""
     pages: tuple[PageView, ...]
     pictures_left_out: int
 
@@ -151,7 +154,8 @@ def view_of(result: MissionResult, folder: Path, *, budget: int = 12_000_000) ->
             )
             for one in result.incidents
         ),
-        tasks=_tasks(pages),
+        tasks=_tasks([one for one in pages if calls_for_person(one.page)]),
+        repairs=_tasks([one for one in pages if not calls_for_person(one.page)]),
         pages=pages,
         pictures_left_out=album.left_out,
     )

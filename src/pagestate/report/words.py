@@ -8,6 +8,7 @@ __all__ = [
     "MARKS",
     "OUTCOME_WORDS",
     "STATE_WORDS",
+    "calls_for_person",
     "full_name",
     "in_words",
     "outcome_of",
@@ -85,6 +86,14 @@ def state_of(page: PageResult) -> str:
     if last is None:
         return "not visited"
     return full_name(last.verdict.state, last.verdict.kind)
+
+
+def calls_for_person(page: PageResult) -> bool:
+    """Return whether the run handed the page to a person, which not every page that failed is."""
+    if page.interrupted or page.outcome in (Outcome.PASSED, Outcome.SKIPPED):
+        return False
+    last = page.last
+    return page.outcome is Outcome.NEEDS_PERSON or (last is not None and last.step.action is RecoveryAction.ALERT_HUMAN)
 
 
 def outcome_of(page: PageResult) -> str:
