@@ -84,7 +84,8 @@ def figures(name: str, scored: Iterable[tuple[Example, dict[PageState, float]]])
         if PageState.CONTENT not in example.right:
             walls += 1
             fine += sure and best is PageState.CONTENT
-    return f"{name}: {pages} pages, right {hits / pages:.1%}, answered {given / pages:.1%}, walls called content {fine}/{walls}"
+    right, answered = hits / pages, given / pages
+    return f"{name}: {pages} pages, right {right:.1%}, answered {answered:.1%}, walls called content {fine}/{walls}"
 
 
 def main(manifest: Path, date: str) -> None:
