@@ -1,6 +1,7 @@
 """Runs: every page counted, waits that hold nobody up, one wait per site, no success by a shared banner."""
 
 import asyncio
+import errno
 import itertools
 from dataclasses import replace
 from pathlib import Path
@@ -430,6 +431,17 @@ async def test_every_attempt_is_kept(tmp_path: Path) -> None:
     told = await play({f"{SHOP}/a": Scene(state="empty_page.blank")}, [page(f"{SHOP}/a")], save=save)
     assert [record.bundle for record in told["shop.test-a"].attempts] == saved == [tmp_path / "1", tmp_path / "2"]
     assert f"The evidence lies in {tmp_path / '2'}." in str(told["shop.test-a"].handover)
+
+
+async def test_a_full_disk_takes_the_evidence_and_not_the_verdicts() -> None:
+    def save(found: object, number: int, judged: object) -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    told = await play({f"{SHOP}/a": item(1), f"{SHOP}/b": DOWN}, [page(f"{SHOP}/a"), page(f"{SHOP}/b")], save=save)
+    assert told.outcomes == {"shop.test-a": "passed", "shop.test-b": "needs_person"}
+    for found in told.result.pages:
+        assert "could not be saved: No space left on device" in found.note
+        assert all(record.bundle is None for record in found.attempts)
 
 
 async def test_real_time_is_not_needed() -> None:

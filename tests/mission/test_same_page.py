@@ -1,5 +1,6 @@
 """When different addresses show the same page, and when that is meant."""
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -190,3 +191,13 @@ def test_only_an_expectation_of_its_own_sets_a_page_apart() -> None:
     assert registry.is_distinct(pages[0], [own])
     assert not registry.is_distinct(pages[0], [shared, weak])
     assert not registry.is_distinct(pages[1], [shared])
+
+
+@pytest.mark.parametrize("word", ["A", "a-", "1-", "9:", "http://", "a.b/"])
+def test_a_page_made_to_be_slow_to_compare_is_not(word: str) -> None:
+    """One endless word, in title, heading and text; time that grows with its square would be minutes."""
+    text = word * (3_000_000 // len(word))
+    found = facts(f"<title>{text}</title><h1>x</h1>", text=text, requested_url=f"{SHOP}/a")
+    began = time.process_time()
+    sketch(replace(found, headings=(text,)))
+    assert time.process_time() - began < 2

@@ -88,7 +88,7 @@ def _saved(session: Session) -> Mapping[str, Any]:
         return {}
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{path}: not a saved browser state: {error}") from error
     if not isinstance(data, dict):
         raise InputError(f"{path}: not a saved browser state: an object with `cookies` and `origins` was expected")

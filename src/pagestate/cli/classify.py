@@ -95,7 +95,8 @@ def classify(
     for row in bad:
         sys.stderr.write(f"{row.where}: {row.reason}\n")
     if bad:
-        sys.stderr.write(f"pagestate: {plural(len(bad), 'row')} could not be classified; {len(pages)} were.\n")
+        lost = plural(len(bad), "row" if manifest else "input")
+        sys.stderr.write(f"pagestate: {lost} could not be classified; {len(pages)} were.\n")
         return ExitCode.USAGE
     return _exit_code(pages, failing)
 

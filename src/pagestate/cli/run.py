@@ -17,8 +17,10 @@ from pagestate.cli.options import (
     ModelOptions,
     OutputOptions,
     check_threshold,
+    check_timeout,
     parse_fail_on,
     with_retries,
+    writable_folder,
 )
 from pagestate.errors import InputError
 
@@ -100,6 +102,7 @@ def run(
         if workers < 1:
             raise InputError(f"--workers: {workers} is less than 1.")
         plan = replace(plan, settings=replace(plan.settings, concurrency=workers))
+    check_timeout(timeout)
     if threshold is not None:
         check_threshold(threshold)
     number = 0 if no_retry else retries
@@ -128,7 +131,7 @@ def run(
             look=look,
             model=model,
             out=out,
-            folder=output,
+            folder=writable_folder(output) if plan.pages else None,
             fail_on=parse_fail_on(fail_on),
             deadline_s=deadline,
             nothing=nothing,

@@ -20,6 +20,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from pagestate.facts.model import Facts
+from pagestate.goal.allowance import PATTERN_SECONDS, TooSlow, allowance
 from pagestate.goal.grammar import parse
 from pagestate.goal.model import Expectation, ExpectationResult
 from pagestate.goal.sight import Json, document, elements, fold, is_hidden, lookup, visible_text
@@ -83,6 +84,12 @@ def evaluate(expectation: Expectation, facts: Facts) -> ExpectationResult:
         outcome, told = "unknown", seen.absent
     elif not seen.values:
         outcome, told = "unmet", seen.absent
+    elif expectation.operator in {"~", "!~"}:
+        try:
+            with allowance():
+                outcome, told = _judge(expectation, seen.values)
+        except TooSlow:
+            outcome, told = "unknown", f"the pattern was not through with it after {PATTERN_SECONDS:g} s"
     else:
         outcome, told = _judge(expectation, seen.values)
     if outcome == "met" and _rests_on_absence(expectation) and facts.capture.truncated:
