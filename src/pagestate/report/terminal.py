@@ -267,7 +267,10 @@ def _goal_rows(last: AttemptRecord) -> list[tuple[str, Text]]:
 
 def _step_rows(page: PageResult) -> list[tuple[str, Text]]:
     if len(page.attempts) == 1 and page.attempts[0].step.action.is_final:
-        return []
+        only = page.attempts[0]
+        # Why a session that is named was not worn says more than the advice to have one.
+        tried = only.verdict.state is PageState.AUTH_WALL and "the session" in only.step.reason
+        return [("session", Text(one_line(reason_of(only), 300)))] if tried else []
     rows: list[tuple[str, Text]] = []
     for (name, action), group in groupby(page.attempts, key=_name_and_action):
         alike = list(group)
