@@ -216,8 +216,11 @@ def strongest(attempt: AttemptRecord, limit: int = 3) -> list[Observation]:
         state = verdict.runner_up.state
     ranked = sorted((one for one in verdict.findings if one.weight > 0), key=lambda one: -one.weight)
     chosen = [one for one in ranked if one.state is state] or ranked
-    seen = dict.fromkeys(observation for finding in chosen for observation in finding.observations)
-    return list(seen)[:limit]
+    seen: dict[str, Observation] = {}
+    for observation in (one for finding in chosen for one in finding.observations):
+        # The same words in title, heading and text are one thing to a person.
+        seen.setdefault(observation.what, observation)
+    return list(seen.values())[:limit]
 
 
 def _verdict_rows(page: PageResult, last: AttemptRecord) -> list[tuple[str, Text]]:
