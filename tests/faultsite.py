@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urljoin
 
-from pagestate.capture.backend import Backend, CaptureRequest, LooksPlainly
+from pagestate.capture.backend import CaptureRequest
 from pagestate.capture.browser import BrowserBackend
 from pagestate.capture.http import HttpBackend
 from pagestate.cli.catalogue import mission_over
@@ -20,6 +20,9 @@ from pagestate.mission.plan import MissionFile, Page
 from pagestate.mission.runner import run
 
 __all__ = ["VirtualTime", "visit_all"]
+
+NEEDS_NETWORK_LOSS = frozenset({"c51"})
+"""Pages whose fault lies with the visitor's machine, so that no server can bring it about."""
 
 _TICK_S = 0.005
 _QUIET_TICKS = 4
@@ -62,21 +65,36 @@ class VirtualTime:
 class _Counted:
     """A backend that tells the time when it is at work."""
 
-    backend: Backend
+    backend: BrowserBackend
     virtual: VirtualTime
+    cut_off: bool = False
+    """Whether the network of this machine is away during the next visit."""
     name: str = "browser"
 
     async def capture(self, request: CaptureRequest) -> Capture:
         """Visit once."""
         self.virtual.busy += 1
         try:
+            if self.cut_off:
+                self.cut_off = False
+                return await self._without_network(request)
             return await self.backend.capture(request)
         finally:
             self.virtual.busy -= 1
 
+    async def _without_network(self, request: CaptureRequest) -> Capture:
+        await self.backend.capture(request)  # there is a browser to cut off only after a first visit
+        rooms = [room for (key, _), room in self.backend._rooms.items() if key == request.site_key]
+        for room in rooms:
+            await room.context.set_offline(True)
+        try:
+            return await self.backend.capture(request)
+        finally:
+            for room in rooms:
+                await room.context.set_offline(False)
+
     def plain(self) -> HttpBackend:
         """Ask by plain HTTP."""
-        assert isinstance(self.backend, LooksPlainly)
         return self.backend.plain()
 
     async def aclose(self) -> None:
@@ -99,7 +117,7 @@ def _with_before(mission: MissionFile, batch: tuple[FaultPage, ...]) -> MissionF
 
 
 async def visit_all(
-    batches: Iterable[tuple[FaultPage, ...]], *, output: Path | None = None, workers: int = 4
+    batches: Iterable[tuple[FaultPage, ...]], *, output: Path | None = None, workers: int = 5
 ) -> dict[str, PageResult]:
     """Run each batch of fault pages as a mission of its own and return the results by page id.
 
@@ -117,6 +135,7 @@ async def visit_all(
             try:
                 while queue:
                     batch = queue.pop()
+                    backend.cut_off = any(page.id in NEEDS_NETWORK_LOSS for page in batch)
                     mission = _with_before(mission_over(batch, server, 1.0, name=batch[0].id), batch)
                     result = await run(mission, backend, clock=virtual.clock, output=output)
                     results.update((page.id, page) for page in result.pages)

@@ -28,6 +28,10 @@ from pagestate.states import PageState
 
 __all__ = ["Example", "Fit", "examples", "fit", "save"]
 
+_FIXED = frozenset({"content.no_status"})
+"""What labelled pages cannot teach: nearly all of them were saved without their status."""
+_DECISIVE = 7.0
+"""Prior log-odds from which a weight is kept as it is."""
 Matrix = NDArray[np.float64]
 
 
@@ -63,11 +67,10 @@ def _forgetful(seed: int, phrases: float, products: float) -> ExitStack:
         for key, value in full.exact.items()
         if (kept := [item for item in value if chance.random() >= phrases])
     }
-    part.prefix = {
-        key: kept
-        for key, value in full.prefix.items()
-        if (kept := [item for item in value if chance.random() >= phrases])
-    }
+    for key, stems in full.prefix.items():
+        left = [item for item in stems if chance.random() >= phrases]
+        if left:
+            part.prefix[key] = left
     known = tuple(item for item in signature_module.signatures() if chance.random() >= products)
     stack = ExitStack()
     for module in ("message", "interstitial", "requests"):
@@ -93,6 +96,8 @@ def examples(
                 for identifier, group, right, facts in pages:
                     features: dict[str, float] = {}
                     for finding in findings_of(Page(facts, None, SiteHistory())):
+                        if finding.detector in _FIXED:
+                            continue
                         features[finding.detector] = features.get(finding.detector, 0.0) + finding.weight
                     made.append(
                         Example(
@@ -172,7 +177,13 @@ def fit(
         rate = 0.05 if step < steps * 0.6 else 0.01
         weights.go(((features.T @ error) * one_hot).sum(axis=1) + (weights.value - start) / spread**2, rate)
         bias.go(error.sum(axis=0) + (bias.value - start_bias), rate)
-        weights.value = np.where(start >= 0, np.maximum(weights.value, 0.05), np.minimum(weights.value, -0.05))
+        # Half of what was set by hand stays: these few pages do not overrule what is known of all.
+        weights.value = np.where(start >= 0, np.maximum(weights.value, start / 2), np.minimum(weights.value, start / 2))
+        weights.value[[column[name] for name in _FIXED if name in column]] = start[
+            [column[name] for name in _FIXED if name in column]
+        ]
+        # What a plain fact decides (an answer's status, a failed navigation) is not a matter of statistics.
+        weights.value = np.where(np.abs(start) >= _DECISIVE, start, weights.value)
     return Fit(
         weights={name: float(weights.value[index]) for name, index in column.items()},
         bias={state: float(bias.value[index]) for index, state in enumerate(states)},

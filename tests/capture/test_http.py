@@ -7,7 +7,7 @@ import socket
 import pytest
 
 from pagestate.capture.backend import CaptureRequest, Session
-from pagestate.capture.http import HttpBackend, fetch_probe, refresh_of, shown_type
+from pagestate.capture.http import HttpBackend, fetch_probe
 from pagestate.errors import InputError
 from tests.capture.conftest import Ask, Looker, Site, page, redirect
 from tests.capture.test_visit import closing, hang, reset
@@ -222,47 +222,6 @@ async def test_a_probe_tells_status_address_and_document(site: Site) -> None:
 async def test_only_http_addresses_are_asked_for(plain: Looker) -> None:
     with pytest.raises(InputError):
         await plain("ftp://app.test/")
-
-
-@pytest.mark.parametrize(
-    ("html", "headers", "expected"),
-    [
-        ("<meta http-equiv='refresh' content='5; URL=/x'>", (), (5.0, "/x")),
-        ('<META HTTP-EQUIV="Refresh" CONTENT="0;url=\'/a?b=1&amp;c=2\'">', (), (0.0, "/a?b=1&c=2")),
-        ("<meta http-equiv=refresh content=30>", (), (30.0, "")),
-        ("<meta http-equiv=refresh content='.5,/y'>", (), (0.5, "/y")),
-        ("<p>none", (("refresh", "3;url=/h"),), (3.0, "/h")),
-        ("<noscript><meta http-equiv=refresh content='0;url=/n'></noscript>", (), None),
-        ("<!-- <meta http-equiv=refresh content='0;url=/n'> -->", (), None),
-        ("<script>'<meta http-equiv=refresh content=0>'</script>", (), None),
-        ("<meta name=refresh content='0;url=/n'>", (), None),
-        (None, (), None),
-    ],
-)
-def test_refresh(html: str | None, headers: tuple[tuple[str, str], ...], expected: tuple[float, str] | None) -> None:
-    assert refresh_of(html, headers) == expected
-
-
-@pytest.mark.parametrize(
-    ("kind", "disposition", "first", "expected"),
-    [
-        ("text/html; charset=x", None, b"", ("text/html", True)),
-        ("text/html", "attachment; filename=a", b"", ("text/html", False)),
-        ("text/html", "inline", b"", ("text/html", True)),
-        ("application/pdf", None, b"", ("application/pdf", False)),
-        ("application/octet-stream", None, b"<html>", ("application/octet-stream", False)),
-        ("application/json", None, b"{}", ("application/json", True)),
-        ("image/png", None, b"", ("image/png", True)),
-        (None, None, b"\n <!DOCTYPE html>", ("text/html", True)),
-        (None, None, b"plain words", ("text/plain", True)),
-        (None, None, b"\x00\x01\x02", ("application/octet-stream", False)),
-        ("", None, b"%PDF-1.4", ("application/pdf", False)),
-    ],
-)
-def test_what_is_shown_and_what_is_saved(
-    kind: str | None, disposition: str | None, first: bytes, expected: tuple[str, bool]
-) -> None:
-    assert shown_type(kind, disposition, first) == expected
 
 
 @in_session

@@ -542,3 +542,15 @@ async def test_a_page_that_offers_a_file_stays_a_page(look: Looker, site: Site) 
     assert (capture.text, capture.status) == ("Your download starts soon", 200)
     assert [download.url for download in capture.downloads] == ["http://app.test/file"]
     assert capture.hops == ()
+
+
+async def test_a_redirect_to_a_dead_host_keeps_the_way_and_names_where_it_broke(look: Looker, site: Site) -> None:
+    site.put("/old", redirect("http://dead.invalid/new", "301 Moved Permanently"))
+    capture = await look("/old")
+    assert capture.failure is not None
+    assert capture.failure.kind == "dns"
+    assert [(hop.url, hop.status, hop.location) for hop in capture.hops] == [
+        ("http://app.test/old", 301, "http://dead.invalid/new")
+    ]
+    assert capture.final_url == "http://dead.invalid/new"
+    assert capture.status is None

@@ -21,7 +21,8 @@ def prose(topic: str, paragraphs: int = 8) -> str:
     """Return paragraphs of running text about `topic`."""
     return "".join(
         f"<h2>Part {number}</h2><p>In its part number {number} this text goes on about {topic}, with the detail that a "
-        f"reader expects of it: where it comes from, what it is made of, and what people of the town think of it today.</p>"
+        f"reader expects of it: where it comes from, what it is made of, and what people of the town think of "
+        f"it today.</p>"
         for number in range(1, paragraphs + 1)
     )
 

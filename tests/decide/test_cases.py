@@ -6,16 +6,18 @@ import pytest
 
 from pagestate.decide import Verdict, classify
 from pagestate.detect.model import SiteHistory
-from pagestate.evidence import Capture, CaptureFailure, Console, Cover, Download, Exchange, Hop, Probe
+from pagestate.evidence import Capture, CaptureFailure, Console, Cover, Download, Exchange, FailureKind, Hop, Probe
 from pagestate.states import PageState
 
 from .captures import NAV, fetch, goal, live, page, prose, saved
 
 HOTEL = page(
     "Hotel Seeblick",
-    "<nav>" + "".join(f"<a href='/{name}'>{name}</a>" for name in ("rooms", "food", "spa", "prices", "contact")) + "</nav>"
+    "<nav>"
+    + "".join(f"<a href='/{name}'>{name}</a>" for name in ("rooms", "food", "spa", "prices", "contact"))
+    + "</nav>"
     "<main><h1>Hotel Seeblick</h1>" + prose("the lake and its shore", 4) + "</main>",
-)  # fmt: skip
+)
 
 
 def named(verdict: Verdict) -> str:
@@ -36,10 +38,12 @@ def test_another_address_that_shows_the_same_as_a_random_one_is_a_soft_404() -> 
 
 def test_wall_words_deep_in_a_long_text_are_furniture() -> None:
     body = (
-        "<main><h1>Overview of the protocol</h1>" + prose("the exchange of messages", 12)
-        + "<ul><li>The example has been removed from an earlier section.</li><li>Answers 404, access denied and maintenance "
+        "<main><h1>Overview of the protocol</h1>"
+        + prose("the exchange of messages", 12)
+        + "<ul><li>The example has been removed from an earlier section.</li><li>Answers 404, access denied "
+        "and maintenance "
         "are described in section 9.</li></ul></main>"
-    )  # fmt: skip
+    )
     verdict = classify(live(page("Overview of the protocol", body)), goal=goal('h1 == "Overview of the protocol"'))
     assert named(verdict) == "goal_achieved"
 
@@ -108,9 +112,12 @@ def test_a_redirect_loop_stays_one_whatever_cookie_it_plants() -> None:
         for _ in range(20)
     )
     capture = Capture(
-        source="browser", requested_url="http://gov.test/calendar", committed=False, hops=hops,
+        source="browser",
+        requested_url="http://gov.test/calendar",
+        committed=False,
+        hops=hops,
         failure=CaptureFailure(kind="loop", detail="net::ERR_TOO_MANY_REDIRECTS"),
-    )  # fmt: skip
+    )
     verdict = classify(capture, goal=goal('count("table") >= 1'))
     assert named(verdict) == "redirect_loop.loop"
     assert verdict.runner_up is not None
@@ -160,7 +167,11 @@ FRAMED = (
 
 def test_a_window_full_of_another_site_needs_that_site_to_be_allowed() -> None:
     capture = Capture(
-        source="http", requested_url="http://alias.test/", final_url="http://alias.test/", status=200, served_html=FRAMED
+        source="http",
+        requested_url="http://alias.test/",
+        final_url="http://alias.test/",
+        status=200,
+        served_html=FRAMED,
     )
     assert named(classify(capture)) == "domain_mismatch.off_domain"
     assert classify(capture, goal=goal("status == 200", aliases=("real.test",))).state is not PageState.DOMAIN_MISMATCH
@@ -169,8 +180,9 @@ def test_a_window_full_of_another_site_needs_that_site_to_be_allowed() -> None:
 def test_a_refusal_of_a_third_party_is_no_login_wall() -> None:
     html = page(
         "Roles",
-        NAV + "<main><h1>Roles</h1><div class='notification'>The list could not be loaded: the remote server rejected our key.</div></main>",
-    )  # fmt: skip
+        NAV + "<main><h1>Roles</h1><div class='notification'>The list could not be loaded: the remote server "
+        "rejected our key.</div></main>",
+    )
     capture = live(
         html,
         requested_url="http://auto.test/orgs/1/roles",
@@ -190,7 +202,8 @@ def test_an_ended_session_shows_in_the_identity_request() -> None:
 
 
 PERSON_FORM = (
-    "<form method=post action='/people'><label>Name <input name=name></label><label>E-mail <input type=email name=email></label>"
+    "<form method=post action='/people'><label>Name <input name=name></label><label>E-mail <input type=email "
+    "name=email></label>"
     "<select name=role><option>Reader<option>Editor</select><input type=password name=password>"
     "<input type=password name=password_repeat><button>Save</button><button type=button>Cancel</button></form>"
 )
@@ -204,7 +217,8 @@ def test_a_form_to_add_a_person_is_no_login() -> None:
 
 def test_the_same_form_in_the_way_of_another_page_is_a_signup_wall() -> None:
     html = page(
-        "Create your account", "<main><h1>Create your account to continue</h1>" + PERSON_FORM + "<a href='/login'>Log in</a></main>"
+        "Create your account",
+        "<main><h1>Create your account to continue</h1>" + PERSON_FORM + "<a href='/login'>Log in</a></main>",
     )
     capture = live(
         html,
@@ -218,12 +232,18 @@ def test_the_same_form_in_the_way_of_another_page_is_a_signup_wall() -> None:
 @pytest.mark.parametrize("how", ["status", "failure"])
 def test_401_is_one_fact_however_it_shows(how: str) -> None:
     if how == "status":
-        capture = live("<html><head></head><body></body></html>", status=401, headers=(("www-authenticate", 'Basic realm="staging"'),))
+        capture = live(
+            "<html><head></head><body></body></html>",
+            status=401,
+            headers=(("www-authenticate", 'Basic realm="staging"'),),
+        )
     else:
         capture = Capture(
-            source="browser", requested_url="http://stage.test/staging", committed=False,
+            source="browser",
+            requested_url="http://stage.test/staging",
+            committed=False,
             failure=CaptureFailure(kind="http_auth", detail="net::ERR_INVALID_AUTH_CREDENTIALS"),
-        )  # fmt: skip
+        )
     assert named(classify(capture, goal=goal('visible("h1")'))) == "auth_wall.http_auth"
 
 
@@ -232,13 +252,17 @@ def test_a_script_answered_with_a_page_is_a_missing_chunk() -> None:
     capture = live(
         html,
         requested_url="http://app.test/",
-        exchanges=(Exchange(url="http://app.test/assets/Orders-OLD.js", resource="script", status=200, mime="text/html"),),
+        exchanges=(
+            Exchange(url="http://app.test/assets/Orders-OLD.js", resource="script", status=200, mime="text/html"),
+        ),
         console=(Console(level="error", text="Failed to load module script: expected a JavaScript module script"),),
     )
     assert named(classify(capture, goal=goal('h1 == "Orders"'))) == "error_page.chunk_load"
 
 
-WINDOW = page("Planned maintenance", "<main><h1>We are down for maintenance</h1><p>We will be back at 12:30 UTC.</p></main>")
+WINDOW = page(
+    "Planned maintenance", "<main><h1>We are down for maintenance</h1><p>We will be back at 12:30 UTC.</p></main>"
+)
 SOON = page("Down for maintenance", "<main><h1>Down for maintenance</h1><p>Thank you for your patience.</p></main>")
 
 
@@ -256,7 +280,8 @@ def test_maintenance_without_a_stated_end_is_just_that() -> None:
 
 
 def test_a_bare_503_of_the_server_is_a_gateway_error() -> None:
-    html = "<html><head><title>503 Service Temporarily Unavailable</title></head><body><center><h1>503 Service Temporarily Unavailable</h1></center><hr><center>nginx</center></body></html>"
+    title = "503 Service Temporarily Unavailable"
+    html = page(title, f"<center><h1>{title}</h1></center><hr><center>nginx</center>")
     assert named(classify(live(html, status=503))) == "error_page.gateway"
 
 
@@ -280,10 +305,15 @@ PDF = Download(url="http://app.test/invoice/3", filename="3.pdf", mime="applicat
 
 def test_a_download_is_one_unless_it_was_asked_for() -> None:
     capture = Capture(
-        source="browser", requested_url="http://app.test/invoice/3", final_url="http://app.test/invoice/3", committed=False, status=200,
-        headers=(("content-type", "application/pdf"),), downloads=(PDF,),
+        source="browser",
+        requested_url="http://app.test/invoice/3",
+        final_url="http://app.test/invoice/3",
+        committed=False,
+        status=200,
+        headers=(("content-type", "application/pdf"),),
+        downloads=(PDF,),
         failure=CaptureFailure(kind="download", detail="net::ERR_ABORTED"),
-    )  # fmt: skip
+    )
     assert named(classify(capture, goal=goal(text="invoice 3 opens"))) == "capture_failed.download"
     asked = goal('header("content-type") ~ "pdf"')
     assert named(classify(capture, goal=asked)) == "goal_achieved"
@@ -291,9 +321,13 @@ def test_a_download_is_one_unless_it_was_asked_for() -> None:
 
 def test_no_content_is_empty_unless_it_was_asked_for() -> None:
     capture = Capture(
-        source="browser", requested_url="http://app.test/save", final_url="http://app.test/save", committed=False, status=204,
+        source="browser",
+        requested_url="http://app.test/save",
+        final_url="http://app.test/save",
+        committed=False,
+        status=204,
         failure=CaptureFailure(kind="no_content", detail="204"),
-    )  # fmt: skip
+    )
     assert classify(capture, goal=goal('text contains "Saved"')).state is PageState.EMPTY_PAGE
     assert named(classify(capture, goal=goal("status == 204"))) == "goal_achieved"
 
@@ -304,13 +338,23 @@ REGION = page("Citizens", NAV + "<main><h1>Not available in your region</h1></ma
 def test_a_region_gate_that_hangs_on_a_failed_call_is_the_servers_error() -> None:
     failed = live(REGION, exchanges=(fetch("http://app.test/api/geo/country", 503),))
     assert named(classify(failed, goal=goal('count("form") >= 1'))) == "error_page.server_error"
-    confirmed = live(REGION, exchanges=(fetch("http://app.test/api/geo/country", body='{"country":"FR","restricted":true}'),))
-    assert classify(confirmed, goal=goal('count("form") >= 1')).state in (PageState.INTERSTITIAL, PageState.CAPTCHA, PageState.UNEXPECTED)
+    confirmed = live(
+        REGION, exchanges=(fetch("http://app.test/api/geo/country", body='{"country":"FR","restricted":true}'),)
+    )
+    assert classify(confirmed, goal=goal('count("form") >= 1')).state in (
+        PageState.INTERSTITIAL,
+        PageState.CAPTCHA,
+        PageState.UNEXPECTED,
+    )
 
 
 def test_a_queue_that_renews_itself_is_a_waiting_room() -> None:
     html = page("You are in line", "<main><h1>You are in line</h1><p>Estimated wait: 2 minutes.</p></main>")
-    capture = live(html, headers=(("refresh", "20"), ("set-cookie", "__cfwaitingroom=x")), requested_url="http://event.test/tickets")
+    capture = live(
+        html,
+        headers=(("refresh", "20"), ("set-cookie", "__cfwaitingroom=x")),
+        requested_url="http://event.test/tickets",
+    )
     verdict = classify(capture, goal=goal('visible(".seat-map")'))
     assert named(verdict) == "interstitial.waiting_room"
     assert verdict.come_back is not None
@@ -321,12 +365,15 @@ def test_a_parked_deep_link_is_seen_though_status_and_path_look_right() -> None:
     links = "".join(f"<li><a href='http://ads.example/click?k={n}'>Topic {n}</a></li>" for n in range(10))
     html = page(
         "old-blog.test",
-        f"<h1>old-blog.test</h1><h2>Related searches</h2><ul>{links}</ul><p>This domain may be for sale.</p><script src='http://ads.example/parking.js'></script>",
+        f"<h1>old-blog.test</h1><h2>Related searches</h2><ul>{links}</ul><p>This domain may be for "
+        f"sale.</p><script src='http://ads.example/parking.js'></script>",
     )
     capture = live(
-        html, requested_url="http://old-blog.test/blog/11/post", final_url="http://ww1.old-blog.test/blog/11/post",
+        html,
+        requested_url="http://old-blog.test/blog/11/post",
+        final_url="http://ww1.old-blog.test/blog/11/post",
         hops=(Hop(url="http://old-blog.test/blog/11/post", status=302),),
-    )  # fmt: skip
+    )
     verdict = classify(capture, goal=goal('h1 == "Eleven days at sea"'))
     assert verdict.state is PageState.DOMAIN_MISMATCH
     assert verdict.kind in ("parked", "for_sale")
@@ -344,9 +391,13 @@ def test_a_garbled_page_is_the_wrong_content_and_never_a_wall() -> None:
 def test_json_is_a_page_of_data() -> None:
     body = '{"status":"critical","checks":{"db":"down"}}'
     capture = Capture(
-        source="http", requested_url="http://app.test/healthcheck", final_url="http://app.test/healthcheck", status=200,
-        headers=(("content-type", "application/json"),), served_html=body,
-    )  # fmt: skip
+        source="http",
+        requested_url="http://app.test/healthcheck",
+        final_url="http://app.test/healthcheck",
+        status=200,
+        headers=(("content-type", "application/json"),),
+        served_html=body,
+    )
     assert named(classify(capture, goal=goal('json("status") == "ok"'))) == "goal_failed.expectation"
     rendered = f"<html><head></head><body><pre>{body}</pre></body></html>"
     shown = replace(capture, source="browser", rendered_html=rendered, text=body)
@@ -357,7 +408,9 @@ COOKIES = "We use cookies. Accept all cookies or reject all cookies."
 
 
 def test_a_bar_at_the_edge_is_no_gate_and_a_dialog_over_everything_is() -> None:
-    html = page("Kettle", NAV + "<main><h1>Copper kettle</h1>" + prose("the kettle", 6) + "<p class=price>39.00</p></main>")
+    html = page(
+        "Kettle", NAV + "<main><h1>Copper kettle</h1>" + prose("the kettle", 6) + "<p class=price>39.00</p></main>"
+    )
     bar = Cover(share=0.3, where="div.cookie-bar", text=COOKIES)
     assert named(classify(live(html, covers=(bar,)), goal=goal('text(".price") ~ "39"'))) == "goal_achieved"
     gate = Cover(share=1.0, where="div.consent", text=COOKIES, scroll_locked=True)
@@ -365,27 +418,50 @@ def test_a_bar_at_the_edge_is_no_gate_and_a_dialog_over_everything_is() -> None:
 
 
 def test_a_page_that_says_done_while_the_write_failed_contradicts_itself() -> None:
-    html = page("Application", NAV + "<main><h1>Application</h1><p>Your application has been submitted!</p></main>" + prose("applications", 3))
+    html = page(
+        "Application",
+        NAV + "<main><h1>Application</h1><p>Your application has been submitted!</p></main>" + prose("applications", 3),
+    )
     capture = live(html, exchanges=(fetch("http://app.test/api/applications", 500, method="POST"),))
     verdict = classify(capture, goal=goal('text contains "has been submitted"'))
     assert named(verdict) == "goal_failed.contradiction"
 
 
-@pytest.mark.parametrize(("kind", "state"), [("dns", "capture_failed.dns"), ("tls", "capture_failed.tls"), ("reset", "capture_failed.reset"),
-                                             ("network_changed", "capture_failed.network_changed"), ("backend", "capture_failed.backend"),
-                                             ("reloading", "redirect_loop.reloading"), ("client_certificate", "auth_wall.client_certificate")])  # fmt: skip
-def test_a_failure_names_its_state(kind: str, state: str) -> None:
-    capture = Capture(source="browser", requested_url="http://x.test/", committed=False, failure=CaptureFailure(kind=kind, detail=kind))  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("kind", "state"),
+    [
+        ("dns", "capture_failed.dns"),
+        ("tls", "capture_failed.tls"),
+        ("reset", "capture_failed.reset"),
+        ("network_changed", "capture_failed.network_changed"),
+        ("backend", "capture_failed.backend"),
+        ("reloading", "redirect_loop.reloading"),
+        ("client_certificate", "auth_wall.client_certificate"),
+    ],
+)
+def test_a_failure_names_its_state(kind: FailureKind, state: str) -> None:
+    capture = Capture(
+        source="browser",
+        requested_url="http://x.test/",
+        committed=False,
+        failure=CaptureFailure(kind=kind, detail=kind),
+    )
     assert named(classify(capture, goal=goal('visible("h1")'))) == state
 
 
 def test_the_expected_error_page_is_what_was_wanted() -> None:
     html = page("Not found", NAV + "<h1>Page not found</h1><p>There is no such page here.</p>")
-    assert named(classify(live(html, status=404), goal=goal("status == 404", 'h1 contains "not found"'))) == "goal_achieved"
+    assert (
+        named(classify(live(html, status=404), goal=goal("status == 404", 'h1 contains "not found"')))
+        == "goal_achieved"
+    )
 
 
 def test_a_challenge_stands_though_its_status_was_expected() -> None:
-    html = page("Just a moment...", "<script>window._cf_chl_opt={cvId:'3'};</script><h1>shop.test</h1><p>Verifying you are human.</p>")
+    html = page(
+        "Just a moment...",
+        "<script>window._cf_chl_opt={cvId:'3'};</script><h1>shop.test</h1><p>Verifying you are human.</p>",
+    )
     capture = live(html, status=403, headers=(("cf-mitigated", "challenge"),))
     assert classify(capture, goal=goal("status == 403")).state is not PageState.GOAL_ACHIEVED
 

@@ -72,7 +72,7 @@ def banner(text: str, addresses: int) -> Verdict:
 
 
 def test_words_that_hint_at_maintenance_are_believed_under_several_addresses() -> None:
-    found = banner("We’ll be right back", 4)
+    found = banner("Everything will be restored: thanks for your patience with the shop", 4)
     assert found.state is PageState.MAINTENANCE
     assert found.confidence >= 0.75
     assert any(item.detector == "history.same_page" and item.weight > 0 for item in found.findings)

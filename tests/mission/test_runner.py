@@ -5,7 +5,7 @@ import errno
 import itertools
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -280,6 +280,21 @@ async def test_a_session_whose_check_does_not_hold_is_not_tried_on_any_page(shop
     assert "its check does not hold" in found.attempts[-1].step.reason
     assert found.handover is not None
     assert 'session "shopper" was applied and its check does not hold' in found.handover
+
+
+@pytest.mark.parametrize("when", ["wall", "always"])
+async def test_a_session_that_nobody_saved_yet_costs_its_own_pages_only(
+    shopper: AuthProfile, tmp_path: Path, when: Literal["wall", "always"]
+) -> None:
+    """The run goes on, and a person is told which file is missing."""
+    session = replace(shopper.session, storage_state=tmp_path / "none.json")
+    profile = replace(shopper, session=session, when=when)
+    wall = Scene(state="auth_wall.login", title="Log in", text="Please log in")
+    pages = {f"{SHOP}/a": wall, f"{SHOP}/b": item(1)}
+    told = await play(pages, [page(f"{SHOP}/a", auth=profile), page(f"{SHOP}/b")])
+    assert told.outcomes == {"shop.test-a": "needs_person", "shop.test-b": "passed"}
+    assert told.steps("shop.test-a") == ["alert_human"]
+    assert "none.json" in (told["shop.test-a"].handover or "")
 
 
 async def test_a_profile_without_a_check_is_tried_by_one_page_first(shopper: AuthProfile) -> None:

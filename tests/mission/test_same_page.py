@@ -119,6 +119,13 @@ def test_variants_of_one_canonical_address_are_one_page() -> None:
     assert others(shown(a, "Shop", TEXT), shown(b, "Shop", TEXT)) == (a,)
 
 
+def test_where_a_visitor_came_from_names_no_other_page() -> None:
+    """Parameters of campaigns are no addresses of their own; those of the site are."""
+    plain, tracked = f"{SHOP}/a", f"{SHOP}/a?utm_source=mail&gclid=x1"
+    assert others(shown(plain, "Shop", TEXT), shown(tracked, "Shop", TEXT)) == ()
+    assert others(shown(plain, "Shop", TEXT), shown(f"{SHOP}/a?page=2", "Shop", TEXT)) == (plain,)
+
+
 def test_a_canonical_address_does_not_excuse_other_paths() -> None:
     """A catch-all that serves the start page names the start page everywhere."""
     looks = [shown(f"{SHOP}/{name}", "Shop", TEXT, canonical="/") for name in ("a", "b")]

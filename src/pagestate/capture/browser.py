@@ -15,9 +15,10 @@ from pagestate.capture.gate import SessionGate
 from pagestate.capture.hosts import Resolver, browser_args_from_environment, host_matches, host_of
 from pagestate.capture.installed import find_browser
 from pagestate.capture.look import script
+from pagestate.capture.record import Outlook
 from pagestate.capture.redact import redact_url
 from pagestate.capture.session import allowed_hosts, fingerprint, scoped_cookies, scoped_storage
-from pagestate.capture.visit import Outlook, Visit
+from pagestate.capture.visit import Visit
 from pagestate.errors import BackendError, InputError
 from pagestate.evidence import Capture, CaptureFailure
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from pagestate.capture.refresh import REFRESH_S
 from pagestate.evidence import Settling
 
 __all__ = ["Moment", "OpenRequest", "Sample", "judge"]
@@ -17,8 +18,6 @@ NETWORK_QUIET_S = 0.3
 """An answer is worked on for a while before it shows."""
 OLD_REQUEST_S = 2.0
 """A request older than this is held open by its server on purpose, or hangs."""
-REFRESH_S = 6.0
-"""A refresh to another address that fires within this is waited for."""
 
 _STREAMS = frozenset(
     {"websocket", "eventsource", "ping", "media", "image", "manifest", "texttrack", "other", "preflight"}
@@ -54,6 +53,8 @@ class Sample:
 
     changed_s: float = 0.0
     """Since the last change that says something."""
+    grown_s: float | None = None
+    """Since the visible text last grew beyond its longest; None if it never did."""
     text: int = 0
     """Characters of visible text."""
     scripts: int = 1
@@ -83,7 +84,7 @@ class Moment:
     sample: Sample | None = None
     """None while the page does not answer."""
     requests: tuple[OpenRequest, ...] = ()
-    network_quiet_s: float = 9.9
+    network_quiet_s: float = float("inf")
     """Since a request that may change the page ended."""
     filled: bool = False
     """Whether text grew after a request for data was answered."""

@@ -1,32 +1,29 @@
 """One visit: navigate, follow where it leads, wait until the page rests, gather the evidence."""
 
 import asyncio
-import base64
 import contextlib
 import time
-from collections import Counter
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urldefrag, urlsplit
+from urllib.parse import urlsplit
 
 from pagestate.capture.backend import CaptureRequest
 from pagestate.capture.dismiss import dismiss
-from pagestate.capture.encoding import decode, decode_as, encoding_of
-from pagestate.capture.evidence_of import exchanges_of
-from pagestate.capture.failures import CUT_BODIES, failure_of_error, net_error, redirect_failure
-from pagestate.capture.hosts import Resolver, host_of
-from pagestate.capture.look import LOOK_TIMEOUT_S, Look, look, script
+from pagestate.capture.failures import failure_of_error, net_error, redirect_failure
+from pagestate.capture.hosts import Resolver
+from pagestate.capture.look import LOOK_TIMEOUT_S, Look, look
 from pagestate.capture.peek import listens, wants_certificate
-from pagestate.capture.readiness import Moment, OpenRequest, Sample, judge
+from pagestate.capture.readiness import Sample, judge
+from pagestate.capture.record import Outcome, Outlook, write_down
 from pagestate.capture.redact import redact_url
+from pagestate.capture.sampling import moment_of, sample_page, without_query
 from pagestate.capture.screenshot import take
-from pagestate.capture.watch import DIALOG_LIMIT, MAX_BODY_BYTES, Document, Watch
+from pagestate.capture.watch import DIALOG_LIMIT, MAX_BODY_BYTES, Watch
 from pagestate.errors import InputError
-from pagestate.evidence import Capture, CaptureFailure, Download, Settling, Timings, Visitor
+from pagestate.evidence import Capture, CaptureFailure, Download, Settling
 
 if TYPE_CHECKING:
-    from playwright.async_api import CDPSession, Frame, Page
+    from playwright.async_api import CDPSession, Page
 
 __all__ = ["Outlook", "Visit"]
 
@@ -35,18 +32,6 @@ _SAMPLE_TIMEOUT_S = 1.5
 _MAX_RELOADS = 6
 """A page may set a cookie and reload, or retry a few times; this often is for ever."""
 _MAX_DOCUMENTS = 15
-_MAX_CHARACTERS = 5_000_000
-_FRAME_SHARE = 0.15
-_MAX_FRAMES = 6
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outlook:
-    """How this visitor looks to sites, as far as the backend decides it."""
-
-    agent: str | None
-    locale: str | None
-    viewport: tuple[int, int]
 
 
 class Visit:
@@ -83,7 +68,16 @@ class Visit:
             picture: bytes | None = None
             if committed:
                 seen, picture = await self._rest_and_look()
-            return await self._capture(seen, picture, captured_at, wall)
+            facts = Outcome(
+                failure=self.failure,
+                settling=self.settling,
+                settled_at=self.settled_at,
+                look=seen,
+                picture=picture,
+                captured_at=captured_at,
+                wall_ms=wall,
+            )
+            return await write_down(self.watch, self.request, self.outlook, facts, self.notes)
         finally:
             await self.watch.stop()
 
@@ -154,7 +148,7 @@ class Visit:
         if name == "ERR_ABORTED":
             # Another navigation may have taken over.
             await self._event_until(lambda: watch.current is not None, 0.5)
-            if watch.current is not None and not self._error_page(watch.current):
+            if watch.current is not None and watch.current.shown:
                 return True
         await self._navigation_failure(text)
         return self.failure is None
@@ -209,14 +203,14 @@ class Visit:
 
     async def _rest_and_look(self) -> tuple[Look | None, bytes | None]:
         for _ in range(4):
-            if self.settling is not None and self.watch.current is not None and self._error_page(self.watch.current):
+            if self.settling is not None and self.watch.current is not None and not self.watch.current.shown:
                 return None, None
             await self._settle()
             await self._answer_gate()
             if self.failure is not None and self.failure.kind in {"browser_crash", "dialogs"}:
                 return None, None
             document = self.watch.current
-            if document is None or self._error_page(document):
+            if document is None or not document.shown:
                 return None, None
             try:
                 seen = await look(
@@ -269,7 +263,7 @@ class Visit:
                 return
             if self._crashed() or self._dialog_storm():
                 return
-            if self._error_page(document):
+            if not document.shown:
                 await self._landed_on_error()
                 return
             if await self._goes_round():
@@ -277,7 +271,7 @@ class Visit:
             sample = await self._sample()
             if watch.current is not document:
                 continue
-            moment = self._moment(document, sample)
+            moment = moment_of(self.watch, document, sample, patience_s=self.request.patience_s, anew=self._answered)
             settling = judge(moment)
             if settling is None and time.monotonic() > latest:
                 settling = Settling(settled=False, reason="the visit took too long")
@@ -294,116 +288,21 @@ class Visit:
 
     async def _sample(self) -> Sample | None:
         document = self.watch.current
-        asking = asyncio.ensure_future(self._ask_all())
+        asking = asyncio.ensure_future(sample_page(self.page, self.outlook.viewport))
         end = time.monotonic() + _SAMPLE_TIMEOUT_S
         while not asking.done() and time.monotonic() < end and self.watch.current is document:
             await self._event(max(0.01, end - time.monotonic()), asking)
+        self._silent = not asking.done()
         try:
-            if not asking.done():
+            if self._silent:
                 raise TimeoutError
-            raw, *inner = asking.result()
+            return asking.result()
         except Exception:
             # Between two documents, or a script that never yields.
             asking.cancel()
             asking.add_done_callback(_forget)
             self._silent = True
             return None
-        self._silent = False
-        self._grown = float(raw["grew"]) / 1000
-        self._page_now = float(raw["now"]) / 1000
-        # A frame that fills a good part of the window is part of the page; a small one is not.
-        width, height = self.outlook.viewport
-        frames = [frame for frame in inner if frame["area"] >= _FRAME_SHARE * width * height]
-        every = [raw, *frames]
-        empty = [item for one in every for item in one["empty"]]
-        return Sample(
-            changed_s=max(0.0, min((one["now"] - one["changed"]) / 1000 for one in every)),
-            text=sum(int(one["text"]) for one in every),
-            scripts=sum(int(one["scripts"]) for one in every),
-            busy=tuple(item for one in every for item in one["busy"]),
-            mounts=tuple(item.removeprefix("mount ") for item in empty if item.startswith("mount ")),
-            lists=tuple(item.removeprefix("list ") for item in empty if item.startswith("list ")),
-        )
-
-    async def _ask_all(self) -> list[dict[str, Any]]:
-        """Sample the page, then its frames; a frame that does not answer is left out."""
-        main = self.page.main_frame
-        raw: dict[str, Any] = await main.evaluate(script("sample"))
-
-        async def ask(frame: "Frame") -> dict[str, Any] | None:
-            try:
-                answer: dict[str, Any] = await asyncio.wait_for(frame.evaluate(script("sample")), 0.3)
-            except Exception:
-                return None
-            return answer
-
-        frames = [frame for frame in main.child_frames if not frame.is_detached()][:_MAX_FRAMES]
-        return [raw, *filter(None, await asyncio.gather(*(ask(frame) for frame in frames)))]
-
-    _grown: float = 0.0
-    _page_now: float = 0.0
-
-    def _moment(self, document: Document, sample: Sample | None) -> Moment:
-        now = time.monotonic()
-        watch = self.watch
-        cut = net_error(document.error) if document.error else None
-        if cut is not None and cut not in CUT_BODIES:
-            cut = None if cut == "ERR_ABORTED" else cut
-        site = host_of(document.committed_url or document.url)
-        data = [
-            seen
-            for seen in watch.seen.values()
-            if seen.resource in {"fetch", "xhr"} and seen.started >= document.started and seen.answered is not None
-        ]
-        first_data = min((seen.answered for seen in data if seen.answered is not None), default=None)
-        grown_at = now - (self._page_now - self._grown) if self._grown else None
-        filled = first_data is not None and grown_at is not None and grown_at >= first_data - 0.02
-        paths = Counter(_path(seen.url) for seen in data)
-        requests = tuple(
-            OpenRequest(
-                url=seen.url,
-                method=seen.method,
-                resource=seen.resource,
-                age_s=now - seen.started,
-                answered_s=None if seen.answered is None else now - seen.answered,
-                same_site=_same_site(host_of(seen.url), site),
-                first=first_data is None or seen.started <= first_data,
-                repeats=paths[_path(seen.url)],
-            )
-            for seen in watch.open_requests()
-        )
-        ended = [
-            seen.finished
-            for seen in watch.seen.values()
-            if seen.finished is not None
-            and seen.started >= document.started
-            and (seen.resource == "script" or (seen.resource in {"fetch", "xhr"} and paths[_path(seen.url)] < 3))
-        ]
-        refresh_in = None
-        if watch.refresh is not None:
-            delay, target, scheduled = watch.refresh
-            if urldefrag(target).url != urldefrag(document.committed_url or document.url).url:
-                refresh_in = delay - (now - scheduled)
-        pending = watch.pending
-        committed = document.committed or now
-        return Moment(
-            since_commit_s=now - committed,
-            since_content_s=self._since(document.content_loaded, now),
-            since_load_s=self._since(document.loaded, now),
-            patience_s=self.request.patience_s,
-            body_open=document.ended is None,
-            cut=cut,
-            navigating_to=pending.url if pending is not None else None,
-            refresh_in_s=refresh_in,
-            sample=sample,
-            requests=requests,
-            network_quiet_s=now - max(ended) if ended else 9.9,
-            filled=filled,
-        )
-
-    def _since(self, event: float | None, now: float) -> float | None:
-        """Seconds since `event`, or since a gate was dismissed if that came later."""
-        return None if event is None else now - max(event, self._answered or 0.0)
 
     async def _goes_round(self) -> bool:
         watch = self.watch
@@ -414,7 +313,7 @@ class Visit:
             await asyncio.wait_for(self.cdp.send("Emulation.setScriptExecutionDisabled", {"value": True}), 1.0)
         await self._stop_loading()
         await asyncio.sleep(0.1)
-        addresses = {_path(url) for url in watch.commits}
+        addresses = {without_query(url) for url in watch.commits}
         loaded = f"{len(watch.commits)} documents in a row"
         if watch.reloads() >= _MAX_RELOADS:
             # The server answers each time: what goes round is in the pages, not in its redirects.
@@ -447,10 +346,6 @@ class Visit:
         self.settling = Settling(settled=False, reason="the page opens dialogs without end")
         return True
 
-    @staticmethod
-    def _error_page(document: Document) -> bool:
-        return (document.committed_url or document.url).startswith("chrome-error:")
-
     async def _picture(self) -> bytes | None:
         if not self.request.screenshot:
             return None
@@ -481,144 +376,8 @@ class Visit:
         while not condition() and time.monotonic() < end:
             await self._event(max(0.01, end - time.monotonic()))
 
-    # Writing it down.
-
-    async def _capture(self, seen: Look | None, picture: bytes | None, captured_at: str, wall: float) -> Capture:
-        watch = self.watch
-        now = time.monotonic()
-        document = watch.current
-        answer = watch.answer()
-        failed = self.failure
-        # An error status without a body counts as an answer, though the browser showed a page of its own.
-        bodiless = failed is None and document is not None and self._error_page(document)
-        there = document is not None and not self._error_page(document) and not self._left_behind()
-        committed = there or bodiless
-        served, encoding, truncated = None, None, False
-        if document is not None and there:
-            served, encoding, size = await self._served(document, seen.encoding if seen else None)
-            cut = document.error is not None and net_error(document.error) in CUT_BODIES
-            truncated = cut or document.body_dropped or (document.ended is None and not self._whole(size))
-        elif bodiless:
-            served = ""
-        final_url = None
-        if there and document is not None:
-            moved = [move for move in watch.moves if move[2] >= (document.committed or 0)]
-            final_url = moved[-1][1] if moved else document.committed_url
-        elif answer is not None:
-            final_url = answer.url
-        return Capture(
-            source="browser",
-            requested_url=redact_url(self.request.url),
-            final_url=redact_url(final_url) if final_url else None,
-            hops=watch.hops(),
-            committed=committed,
-            failure=failed,
-            status=answer.status if answer and not (failed and not there and 300 <= answer.status < 400) else None,
-            headers=watch.headers(),
-            served_html=served,
-            rendered_html=seen.html if seen else ("" if bodiless else None),
-            text=seen.text if seen else ("" if bodiless else None),
-            title=seen.title if seen else None,
-            encoding=encoding or (encoding_of(seen.encoding) if seen else None),
-            truncated=truncated,
-            screenshot=picture,
-            frames=seen.frames if seen else (),
-            covers=seen.covers if seen else (),
-            exchanges=await exchanges_of(watch),
-            console=tuple(watch.console),
-            dialogs=tuple(watch.dialogs),
-            downloads=tuple(watch.downloads),
-            popups=tuple(watch.popups),
-            settling=self.settling,
-            timings=self._timings(seen, document, wall, now),
-            visitor=Visitor(
-                agent=seen.agent if seen else self.outlook.agent,
-                languages=seen.languages if seen else (),
-                locale=self.outlook.locale,
-                timezone=seen.zone if seen else None,
-                viewport=self.outlook.viewport,
-            ),
-            captured_at=captured_at,
-            notes=tuple(self.notes + watch.notes),
-        )
-
-    def _left_behind(self) -> bool:
-        """Whether the visit failed before any document came."""
-        return self.failure is not None and self.watch.current is None
-
-    def _whole(self, size: int) -> bool:
-        """Whether all that was announced has come, though a busy page has not taken note of it."""
-        headers = dict(self.watch.headers())
-        return "content-encoding" not in headers and headers.get("content-length") == str(size)
-
-    async def _served(self, document: Document, label: str | None) -> tuple[str | None, str | None, int]:
-        """The main document as served, its encoding and its bytes; `label` is what the page says it is."""
-        if not document.answers:
-            return None, encoding_of(label) if label else None, 0
-        body = await self._body(document)
-        if body is None:
-            self.notes.append("document: what the server sent could not be read")
-            return None, encoding_of(label) if label else None, 0
-        if document.body_dropped:
-            self.notes.append(f"document: only the first {MAX_BODY_BYTES:,} bytes were kept")
-        content_type = dict(document.merged()[-1].headers).get("content-type")
-        text, used = decode_as(body, label) if label else decode(body, content_type)
-        return text[:_MAX_CHARACTERS], used, len(body)
-
-    async def _body(self, document: Document) -> bytes | None:
-        streamed = bytes(document.body) if document.streaming else None
-        if document.body_dropped:
-            return streamed
-        try:
-            answer = await asyncio.wait_for(
-                self.cdp.send("Network.getResponseBody", {"requestId": document.loader}), 2.0
-            )
-        except Exception:
-            return streamed
-        # What is valid UTF-8 comes as text, whatever the page is in; encoded again it is what was sent.
-        body = (
-            base64.b64decode(answer["body"])
-            if answer.get("base64Encoded")
-            else answer["body"].encode("utf-8", "replace")
-        )
-        return streamed if streamed is not None and len(streamed) > len(body) else body
-
-    def _timings(self, seen: Look | None, document: Document | None, wall: float, now: float) -> Timings:
-        started = self.watch.started
-
-        def since(moment: float | None) -> float | None:
-            return None if moment is None else round(max(0.0, (moment - started) * 1000), 1)
-
-        first = content = load = None
-        if document is not None:
-            content, load = since(document.content_loaded), since(document.loaded)
-        if seen is not None and seen.timing is not None:
-            offset = seen.origin - wall
-            # The clocks of a browser elsewhere may differ: then only what we saw ourselves counts.
-            if -50 <= offset <= (now - started) * 1000 + 50:
-                offset = max(0.0, offset)
-                timing = seen.timing
-                first = round(offset + timing["first"], 1) if timing["first"] else None
-                content = round(offset + timing["content"], 1) if timing["content"] else content
-                load = round(offset + timing["load"], 1) if timing["load"] else load
-        return Timings(
-            first_byte=first,
-            dom_content_loaded=content,
-            load=load,
-            settled=since(self.settled_at) if self.settling is not None and self.settling.settled else None,
-            captured=since(now),
-        )
-
 
 def _forget(task: "asyncio.Future[Any]") -> None:
     """Take note of how an abandoned task ended, so that nobody is told that it was not noted."""
     if not task.cancelled():
         task.exception()
-
-
-def _path(url: str) -> str:
-    return url.partition("#")[0].partition("?")[0]
-
-
-def _same_site(one: str, other: str) -> bool:
-    return one == other or (one.split(".")[-2:] == other.split(".")[-2:] and "." in one)

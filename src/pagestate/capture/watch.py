@@ -6,11 +6,11 @@ import contextlib
 import time
 from collections import Counter
 from collections.abc import Awaitable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
-from urllib.parse import urljoin
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from pagestate.capture.redact import cookie_names, redact_headers, redact_url
+from pagestate.capture.documents import Answer, Document, Move, Via, answer_of, dict_headers, raw_headers, way
+from pagestate.capture.redact import redact_headers, redact_url
 from pagestate.evidence import Console, Dialog, Download, Hop
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Dialog as PlaywrightDialog
     from playwright.async_api import Download as PlaywrightDownload
 
-__all__ = ["DIALOG_LIMIT", "MAX_BODY_BYTES", "Document", "Seen", "Watch"]
+__all__ = ["DIALOG_LIMIT", "MAX_BODY_BYTES", "Seen", "Watch"]
 
 DIALOG_LIMIT = 20
 """A page that opens more dialogs than this will not stop by itself."""
@@ -27,7 +27,6 @@ MAX_BODY_BYTES = 20_000_000
 
 _MAX_SEEN = 3000
 _MAX_CONSOLE = 100
-_Via = Literal["http", "meta", "script", "history"]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -48,58 +47,6 @@ class Seen:
     failure: str | None = None
 
 
-@dataclass(slots=True, kw_only=True)
-class Answer:
-    """One answer to a request for the main document; redirects are answers too."""
-
-    url: str
-    status: int
-    mime: str
-    headers: tuple[tuple[str, str], ...]
-    has_extra: bool
-
-
-@dataclass(slots=True, kw_only=True)
-class Document:
-    """One attempt to bring a document into the tab: its redirects, its answer, its body."""
-
-    loader: str
-    url: str
-    started: float
-    via: _Via = "script"
-    """What caused it; says nothing for the first, which we asked for."""
-    answers: list[Answer] = field(default_factory=list)
-    extras: list[tuple[int, tuple[tuple[str, str], ...]]] = field(default_factory=list)
-    committed: float | None = None
-    committed_url: str | None = None
-    mime: str | None = None
-    content_loaded: float | None = None
-    loaded: float | None = None
-    body: bytearray = field(default_factory=bytearray)
-    body_dropped: bool = False
-    streaming: bool = False
-    received: float | None = None
-    """When the last part of the body came."""
-    ended: float | None = None
-    error: str | None = None
-    """The network error that ended it."""
-
-    def merged(self) -> list[Answer]:
-        """The answers with the headers as they went over the wire where those are known."""
-        extras = list(self.extras)
-        merged = []
-        for answer in self.answers:
-            headers = answer.headers
-            if answer.has_extra:
-                position = next((at for at, (status, _) in enumerate(extras) if status == answer.status), None)
-                if position is not None:
-                    headers = extras.pop(position)[1]
-            merged.append(
-                Answer(url=answer.url, status=answer.status, mime=answer.mime, headers=headers, has_extra=False)
-            )
-        return merged
-
-
 class Watch:
     """Listens to one tab. `changed` is set whenever something of the main document happens."""
 
@@ -113,8 +60,7 @@ class Watch:
         self.documents: dict[str, Document] = {}
         self.current: Document | None = None
         self.commits: list[str] = []
-        self.moves: list[tuple[str, str, float]] = []
-        """Address changes within a document: from, to, when."""
+        self.moves: list[Move] = []
         self.refresh: tuple[float, str, float] | None = None
         """A refresh the browser has scheduled: delay in seconds, target, when scheduled."""
         self.seen: dict[Request, Seen] = {}
@@ -127,7 +73,7 @@ class Watch:
         self.popups: list[str] = []
         self.crashed = False
         self.notes: list[str] = []
-        self._reasons: dict[str, _Via] = {}
+        self._reasons: dict[str, Via] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._unclaimed: dict[str, list[tuple[int, tuple[tuple[str, str], ...]]]] = {}
 
@@ -203,60 +149,11 @@ class Watch:
 
     def hops(self) -> tuple[Hop, ...]:
         """The way to the present address, without the final answer."""
-        hops: list[Hop] = []
-        documents = [doc for doc in self.documents.values() if doc.committed is not None]
-        if not documents and self.documents:
-            # Nothing came: then the way is that of the attempt.
-            documents = list(self.documents.values())[-1:]
-        moves = sorted(self.moves, key=lambda move: move[2])
-        for position, document in enumerate(documents):
-            answers = document.merged()
-            following = documents[position + 1] if position + 1 < len(documents) else None
-            final = following is None
-            # Where a chain of redirects broke, its last answer is a hop as well.
-            broken = final and document.committed is None and document.error is not None
-            for number, answer in enumerate(answers):
-                last = number == len(answers) - 1
-                if last and not (broken and 300 <= answer.status < 400):
-                    break
-                location = dict(answer.headers).get("location")
-                hops.append(
-                    Hop(
-                        url=redact_url(answer.url),
-                        status=answer.status,
-                        location=redact_url(urljoin(answer.url, location)) if location else None,
-                        via="http",
-                        cookies_set=cookie_names(answer.headers),
-                    )
-                )
-            address = answers[-1].url if answers else document.url
-            own = [
-                move
-                for move in moves
-                if document.committed is not None
-                and move[2] >= document.committed
-                and (following is None or following.committed is None or move[2] < following.committed)
-            ]
-            status = answers[-1].status if answers else None
-            for source, target, _ in own[:50]:
-                hops.append(Hop(url=redact_url(source), status=status, location=redact_url(target), via="history"))
-                address = target
-                status = None
-            if following is not None:
-                hops.append(
-                    Hop(
-                        url=redact_url(address),
-                        status=status if not own else None,
-                        location=redact_url(following.url),
-                        via=following.via,
-                        cookies_set=cookie_names(answers[-1].headers) if answers else (),
-                    )
-                )
-        return tuple(hops)
+        return way(self.documents.values(), self.moves)
 
     def answer(self) -> Answer | None:
         """The final answer for the main document."""
-        document = self.current or self._last()
+        document = self.current or self.attempt
         if document is None:
             return None
         answers = document.merged()
@@ -272,7 +169,9 @@ class Watch:
         counts = Counter(url.partition("#")[0].partition("?")[0] for url in self.commits)
         return max(counts.values(), default=0)
 
-    def _last(self) -> Document | None:
+    @property
+    def attempt(self) -> Document | None:
+        """The last attempt to bring a document into the tab, whether it did or not."""
         return next(reversed(self.documents.values()), None)
 
     def _go(self, work: Awaitable[object]) -> None:
@@ -393,19 +292,20 @@ class Watch:
             document = Document(loader=loader, url=url, started=time.monotonic(), via=self._reason(url))
             document.extras = self._unclaimed.pop(loader, [])
             self.documents[loader] = document
+        document.asked = event["request"]["url"]
         redirect = event.get("redirectResponse")
         if redirect is not None:
-            document.answers.append(_answer(redirect, bool(event.get("redirectHasExtraInfo"))))
+            document.answers.append(answer_of(redirect, has_extra=bool(event.get("redirectHasExtraInfo"))))
         self.changed.set()
 
-    def _reason(self, url: str) -> _Via:
+    def _reason(self, url: str) -> Via:
         return self._reasons.pop(url.partition("#")[0], "script")
 
     def _on_received(self, event: dict[str, Any]) -> None:
         document = self.documents.get(event["requestId"])
         if document is None:
             return
-        document.answers.append(_answer(event["response"], bool(event.get("hasExtraInfo"))))
+        document.answers.append(answer_of(event["response"], has_extra=bool(event.get("hasExtraInfo"))))
         self._go(self._stream(document))
         self.changed.set()
 
@@ -417,7 +317,7 @@ class Watch:
 
     def _on_extra(self, event: dict[str, Any]) -> None:
         text = event.get("headersText")
-        headers = _raw_headers(text) if text else _dict_headers(event.get("headers", {}))
+        headers = raw_headers(text) if text else dict_headers(event.get("headers", {}))
         entry = (int(event.get("statusCode", 0)), headers)
         document = self.documents.get(event["requestId"])
         if document is not None:
@@ -505,27 +405,3 @@ class Watch:
         before = before or self.current.committed_url or self.current.url
         if event["url"] != before and len(self.moves) < 200:
             self.moves.append((before, event["url"], time.monotonic()))
-
-
-def _answer(response: dict[str, Any], has_extra: bool) -> Answer:
-    return Answer(
-        url=response["url"],
-        status=int(response["status"]),
-        mime=response.get("mimeType", ""),
-        headers=_dict_headers(response.get("headers", {})),
-        has_extra=has_extra,
-    )
-
-
-def _raw_headers(text: str) -> tuple[tuple[str, str], ...]:
-    headers = []
-    for line in text.splitlines()[1:]:
-        name, colon, value = line.partition(":")
-        if colon and name.strip():
-            headers.append((name.strip().lower(), value.strip()))
-    return tuple(headers)
-
-
-def _dict_headers(headers: dict[str, str]) -> tuple[tuple[str, str], ...]:
-    # The protocol joins headers of the same name by newlines.
-    return tuple((name.lower(), value) for name, values in headers.items() for value in str(values).split("\n"))

@@ -10,7 +10,7 @@ from pagestate.goal.model import Goal
 from pagestate.mission.events import PageResult
 from pagestate.mission.plan import AuthProfile, Mission, MissionFile, Page, Settings
 from pagestate.recover.model import Strategies
-from pagestate.recover.spec import load_strategies
+from pagestate.recover.spec import StrategySpec, load_strategies, overlay
 from pagestate.report.words import full_name, state_of
 from pagestate.states import RecoveryAction
 
@@ -65,7 +65,13 @@ def page_for(fault: "FaultPage", url: str, scale: float) -> Page:
         url=url,
         mission="fault site",
         goal=goal if goal != Goal() else None,
-        strategies=scaled_strategies(scale, fault.settle_for_s),
+        strategies=overlay(
+            scaled_strategies(scale, fault.settle_for_s),
+            {
+                key: StrategySpec.model_validate({"retries": retries, "wait": f"{wait * scale}s"})
+                for key, (retries, wait) in fault.on.items()
+            },
+        ),
         consent=fault.consent or "leave",
         auth=_auth(fault),
     )

@@ -19,22 +19,32 @@ _EPOCH_FLOOR = 1_000_000_000
 _UNITS: tuple[tuple[str, int], ...] = (
     (r"s(?:ec(?:ond[eoai]?s?)?)?|secondes?|segundos?|sekund\w*|secondi|secondo|seconden|сек\w*|saniye|秒|초", 1),
     (
-        r"min(?:ute[ns]?|uti|uto|utos|utter|uuttia|ut|uty|uta)?|minut\w*|мин\w*|хв\w*|dakika|perc\w*|λεπτ\w*|分钟?|分鐘|分|분|phút|menit|דקות|دقيقة|دقائق|دقیقه|मिनट",
+        (
+            r"min(?:ute[ns]?|uti|uto|utos|utter|uuttia|ut|uty|uta)?|minut\w*|мин\w*|хв\w*|dakika|perc\w*|λεπτ\w*|"
+            r"分钟?|分鐘|分|분|phút|menit|דקות|دقيقة|دقائق|دقیقه|मिनट"
+        ),
         60,
     ),
     (
-        r"h(?:ours?|rs?|eures?)?|stunden?|horas?|or[ae]|uur|godzin\w*|час\w*|годин\w*|saat|hodin\w*|óra|timm\w*|time[rn]?|tunti\w*|ώρ\w*|小时|小時|時間|시간|giờ|jam|שעות|ساعة|ساعات|ساعت|घंटे",
+        (
+            r"h(?:ours?|rs?|eures?)?|stunden?|horas?|or[ae]|uur|godzin\w*|час\w*|годин\w*|saat|hodin\w*|óra|"
+            r"timm\w*|time[rn]?|tunti\w*|ώρ\w*|小时|小時|時間|시간|giờ|jam|שעות|ساعة|ساعات|ساعت|घंटे"
+        ),
         3600,
     ),
 )
 _LEADS = (
     r"(?:back|return|online|available|again|until|till|by|at|approximately|about|completion|estimated|wait|in|"
-    r"wieder|bis|gegen|um|ca\.?|ungefähr|voraussichtlich|jusqu['’]à|vers|à|retour|hasta|las|a las|de vuelta|regres\w*|volver\w*|"
+    r"wieder|bis|gegen|um|ca\.?|ungefähr|voraussichtlich|jusqu['’]à|vers|à|retour|hasta|las|a las|de vuelta|"
+    r"regres\w*|volver\w*|"
     r"até|às|por volta|volta\w*|fino|alle|entro|torn\w*|tot|om|rond|terug|do|około|godz\w*|o|до|в|около|через|"
-    r"kadar|saat|まで|頃|约|至|到|까지|v|körül|kl\.?|klo|asti|στις|έως|la ora|până|către|wait(?:ing)?|attente|espera|attesa|wachttijd)"
+    r"kadar|saat|まで|頃|约|至|到|까지|v|körül|kl\.?|klo|asti|στις|έως|la ora|până|către|wait(?:ing)?|attente|espera|"
+    r"attesa|wachttijd)"
 )
 _CLOCK = re.compile(
-    rf"(?<![\w:]){_LEADS}\s*:?\s*(?:um\s+|at\s+|the\s+|les\s+|las\s+|kl\.?\s+)?(\d{{1,2}})(?::|h|\.(?=\d\d\s*(?:uhr|uur|kl|час))|時|点|點|시)\s?(\d{{2}})?(?:分|분)?\s*(a\.?m\.?|p\.?m\.?)?\s*(utc|gmt|z|cet|cest|est|edt|pst|pdt|bst|msk|jst|ist)?(?![\w:])",
+    rf"(?<![\w:]){_LEADS}\s*:?\s*(?:um\s+|at\s+|the\s+|les\s+|las\s+|kl\.?\s+)?(\d{{1,2}})(?::|h|"
+    rf"\.(?=\d\d\s*(?:uhr|uur|kl|час))|時|点|點|시)\s?(\d{{2}})?(?::(\d\d))?(?:分|분)?\s*(a\.?m\.?|p\.?m\.?)?\s*(utc|"
+    rf"gmt|z|cet|cest|est|edt|pst|pdt|bst|msk|jst|ist)?(?![\w:])",
     re.IGNORECASE,
 )
 _CLOCK_AFTER = re.compile(r"(\d{1,2})[:時点點시]\s?(\d{2})?分?\s*(?:まで|頃|に再開|に復旧|恢复|前|까지|以前)")
@@ -47,22 +57,36 @@ _ISO = re.compile(
     re.IGNORECASE,
 )
 _DURATION = re.compile(
-    r"(?<![\w.,:])(\d{1,4})(?:\s*(?:-|–|to|bis|à|a|tot|до)\s*(\d{1,4}))?\s*(?:"
+    r"(?<![\d.,:A-Za-z])(\d{1,4})(?:\s*(?:-|–|to|bis|à|a|tot|до)\s*(\d{1,4}))?\s*(?:"
     + "|".join(f"({pattern})" for pattern, _ in _UNITS)
-    + r")(?!\w)",
+    + r")(?![A-Za-z])",
     re.IGNORECASE,
 )
 _WAITS = re.compile(
-    r"back|return|again|complet|approximately|estimated|wait|retry|available|in about|wieder|warte|dauer|voraussichtlich|retour|attente|"
-    r"patient|disponible|vuelta|volver|espera|intente|retorn|volta|aguarde|tente|torn|attesa|riprov|wacht|terug|opnieuw|beschikbaar|"
+    r"back|return|again|complet|approximately|estimated|wait|retry|available|in about|wieder|warte|dauer|"
+    r"voraussichtlich|retour|attente|"
+    r"patient|disponible|vuelta|vuelv|volver|espera|intente|retorn|volta|aguarde|tente|torn|attesa|riprov|wacht|"
+    r"terug|opnieuw|beschikbaar|"
     r"poczek|wróc|dostępn|верн|через|подожд|ожидан|доступ|повер|зачек|bekle|dön|tekrar|後|待ち|程度|再|稍后|稍後|等待|恢复|恢復|"
-    r"후|대기|다시|chờ|tunggu|kembali|vrát|počkej|vissza|várj|tillbaka|vänta|tilbage|vent|tilbake|palaa|odota|επιστρ|reven|aștept|върн|изчак|עוד|نعود|انتظر|دیگر",
+    r"후|대기|다시|chờ|tunggu|kembali|vrát|počkej|vissza|várj|tillbaka|vänta|tilbage|vent|tilbake|palaa|odota|"
+    r"επιστρ|reven|aștept|върн|изчак|עוד|نعود|انتظر|دیگر",
     re.IGNORECASE,
 )
 _ZONES = {
-    "utc": 0, "gmt": 0, "z": 0, "cet": 60, "cest": 120, "est": -300, "edt": -240, "pst": -480, "pdt": -420,
-    "bst": 60, "msk": 180, "jst": 540, "ist": 330,
-}  # fmt: skip
+    "utc": 0,
+    "gmt": 0,
+    "z": 0,
+    "cet": 60,
+    "cest": 120,
+    "est": -300,
+    "edt": -240,
+    "pst": -480,
+    "pdt": -420,
+    "bst": 60,
+    "msk": 180,
+    "jst": 540,
+    "ist": 330,
+}
 
 
 def come_back_of(facts: Facts, *, states_time: bool, waits: bool) -> ComeBack | None:
@@ -174,17 +198,17 @@ def _clock(text: str, now: datetime) -> Iterator[tuple[float | None, str]]:
             groups = found.groups()
             hour = int(groups[0])
             if pattern is _CLOCK_12:
-                minute, half, zone = 0, groups[1], groups[2]
+                minute, second, half, zone = 0, 0, groups[1], groups[2]
             elif pattern is _CLOCK:
-                minute, half, zone = int(groups[1] or 0), groups[2], groups[3]
+                minute, second, half, zone = int(groups[1] or 0), int(groups[2] or 0), groups[3], groups[4]
             else:
-                minute, half, zone = int(groups[1] or 0), None, None
+                minute, second, half, zone = int(groups[1] or 0), 0, None, None
             if half:
                 hour = hour % 12 + (12 if half.lower().startswith("p") else 0)
-            if hour > 23 or minute > 59:
+            if hour > 23 or minute > 59 or second > 59:
                 continue
             offset = _ZONES.get((zone or "").lower(), 0)
-            moment = now.astimezone(UTC).replace(hour=hour, minute=minute, second=0, microsecond=0) - timedelta(
+            moment = now.astimezone(UTC).replace(hour=hour, minute=minute, second=second, microsecond=0) - timedelta(
                 minutes=offset
             )
             seconds = (moment - now).total_seconds() % 86400

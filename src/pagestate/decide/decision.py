@@ -16,6 +16,7 @@ from pagestate.states import KINDS, Fixer, PageState, kind_of
 __all__ = ["THRESHOLD", "classify", "decide"]
 
 THRESHOLD = 0.75
+_NOTHING_BEFORE = SiteHistory()
 _FAITHFUL = frozenset({PageState.GOAL_ACHIEVED, PageState.GOAL_FAILED})
 _STATES_TIME = frozenset({PageState.MAINTENANCE, PageState.ERROR_PAGE, PageState.CAPTCHA, PageState.INTERSTITIAL})
 
@@ -24,7 +25,7 @@ def classify(
     capture: Capture,
     *,
     goal: Goal | None = None,
-    history: SiteHistory = SiteHistory(),
+    history: SiteHistory = _NOTHING_BEFORE,
     threshold: float = THRESHOLD,
     opinion: JudgeOpinion | None = None,
 ) -> Verdict:
@@ -36,7 +37,7 @@ def decide(
     facts: Facts,
     goal: Goal | None = None,
     *,
-    history: SiteHistory = SiteHistory(),
+    history: SiteHistory = _NOTHING_BEFORE,
     opinion: JudgeOpinion | None = None,
     threshold: float = THRESHOLD,
 ) -> Verdict:
@@ -77,6 +78,8 @@ def decide(
     )
     if best is not PageState.CONTENT:
         kind = _kind(best, findings)
+        if best is PageState.ERROR_PAGE and kind == "not_found" and _claims_success(facts):
+            kind = "soft_404"
         return _verdict(facts, best, kind, confidence, findings, runner_up=runner_up, shown=(best, second))
     return _content(facts, check, confidence, findings, runner_up, second)
 
@@ -96,6 +99,17 @@ def _content(
     )  # fmt: skip
 
 
+_TELLING: Mapping[PageState, tuple[str, ...]] = {
+    PageState.ERROR_PAGE: ("chunk_load", "app_crash", "soft_404"),
+    PageState.AUTH_WALL: ("session_expired", "mfa", "sso_redirect", "permission", "http_auth"),
+    PageState.MAINTENANCE: ("deploying",),
+    PageState.CAPTCHA: ("rate_limited", "geo_blocked"),
+    PageState.EMPTY_PAGE: ("no_content", "blocked_frame", "one_colour"),
+    PageState.DOMAIN_MISMATCH: ("for_sale", "expired", "parked", "suspended", "off_domain"),
+}
+"""Kinds that a single clear sign tells, whatever the signs that all kinds share add up to."""
+
+
 def _kind(state: PageState, findings: Iterable[Finding]) -> str | None:
     """Return the kind that the findings on `state` speak for most."""
     if state is PageState.CONTENT:
@@ -104,10 +118,30 @@ def _kind(state: PageState, findings: Iterable[Finding]) -> str | None:
     for finding in findings:
         if finding.state is state and finding.kind is not None and finding.weight > 0:
             votes[finding.kind] = votes.get(finding.kind, 0.0) + finding.weight
+    telling = next((kind for kind in _TELLING.get(state, ()) if votes.get(kind, 0.0) >= 1.5), None)
+    if telling is not None:
+        return telling
+    status = next(
+        (
+            finding
+            for finding in findings
+            if finding.detector.startswith("error_page.status") and finding.state is state
+        ),
+        None,
+    )
+    if status is not None and status.kind is not None and status.kind != "server_error":
+        return status.kind
     if votes:
         return max(votes, key=lambda kind: votes[kind])
     default = {PageState.ERROR_PAGE: "server_error", PageState.UNEXPECTED: "other"}.get(state)
     return default or (KINDS[state][0].name if KINDS[state] else None)
+
+
+def _claims_success(facts: Facts) -> bool:
+    """Whether the server answered the page's own address with a status of success."""
+    status = facts.capture.status
+    by_script = any(hop.via in ("history", "script") for hop in facts.capture.hops)
+    return status is not None and 200 <= status < 300 and not by_script
 
 
 def _vendor(state: PageState, findings: Iterable[Finding]) -> str | None:

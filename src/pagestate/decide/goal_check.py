@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pagestate.detect.model import Finding, Observation
 from pagestate.detect.page import weights
@@ -15,6 +15,8 @@ from pagestate.states import PageState, kind_of
 
 __all__ = ["GoalCheck", "check_goal"]
 
+_MOOT = frozenset({"error_page.probe", "empty_page.near_blank", "empty_page.one_colour", "error_page.terse"})
+"""Detectors that a page with the wanted content on it proves wrong."""
 _MOJIBAKE = 0.08
 """Share of replacement characters beyond which a text is not the one that was written."""
 
@@ -44,11 +46,13 @@ class GoalCheck:
         if len(kept) < len(findings):
             asked_seen = (Observation(what="the goal asks for just this", where="expectation"),)
             weight = weights().get("content.asked", 4.5)
-            kept.append(Finding(detector="content.asked", state=PageState.CONTENT, weight=weight, observations=asked_seen))
+            kept.append(
+                Finding(detector="content.asked", state=PageState.CONTENT, weight=weight, observations=asked_seen)
+            )
         met = [pair for pair in self.results if is_positive(pair[0]) and pair[1].outcome == "met"]
         if met:
             # What is wanted is there: then it does not matter that unknown addresses look the same.
-            kept = [finding for finding in kept if finding.detector != "error_page.probe"]
+            kept = [finding for finding in kept if finding.detector not in _MOOT]
             strength = min(1.5, 0.5 + 0.5 * len(met))
             seen = tuple(
                 Observation(what=f"{result.expectation}: {result.seen}"[:160], where="expectation")
@@ -133,7 +137,10 @@ class GoalCheck:
         if state is PageState.UNEXPECTED and kind == "goal_unverified":
             unknown = next((result for _, result in self.results if result.outcome == "unknown"), None)
             if unknown is not None:
-                return f"`{unknown.expectation}` could not be checked: {unknown.seen}. Look at the page with a browser, or expect something that this capture shows."
+                return (
+                    f"`{unknown.expectation}` could not be checked: {unknown.seen}. Look at the page with a "
+                    "browser, or expect something that this capture shows."
+                )
             known = kind_of(state, kind)
             reason = f" ({self.opinion.error})" if self.opinion is not None and self.opinion.error else ""
             return f"{known.advice}{reason}" if known else None
@@ -189,19 +196,29 @@ def check_goal(facts: Facts, goal: Goal | None, opinion: JudgeOpinion | None) ->
             state = PageState.GOAL_FAILED if result.outcome == "unmet" else PageState.UNEXPECTED
             findings.append(
                 Finding(
-                    detector="goal.expectation", state=state, kind="expectation" if result.outcome == "unmet" else "goal_unverified", weight=1.0,
+                    detector="goal.expectation",
+                    state=state,
+                    kind="expectation" if result.outcome == "unmet" else "goal_unverified",
+                    weight=1.0,
                     observations=(Observation(what=f"{result.expectation}: {result.seen}"[:200], where="expectation"),),
                 )
-            )  # fmt: skip
+            )
     calls = failed_data_calls(facts)
     writes = failed_writes(facts)
     for call in (*calls, *writes):
         findings.append(
             Finding(
-                detector="goal.failed_call", state=PageState.GOAL_FAILED, kind="app_error_banner", weight=1.0,
-                observations=(Observation(what=f"{call.method} {call.url} failed ({call.failure or call.status})"[:200], where="request"),),
+                detector="goal.failed_call",
+                state=PageState.GOAL_FAILED,
+                kind="app_error_banner",
+                weight=1.0,
+                observations=(
+                    Observation(
+                        what=f"{call.method} {call.url} failed ({call.failure or call.status})"[:200], where="request"
+                    ),
+                ),
             )
-        )  # fmt: skip
+        )
     text = facts.text[:20_000]
     garbled = bool(text) and text.count("\ufffd") / max(1, len(re.sub(r"\s", "", text))) > _MOJIBAKE
     return GoalCheck(

@@ -39,6 +39,8 @@ class Calibration:
     """Fitted numbers of the decision."""
 
     bias: Mapping[PageState, float]
+    prior_bias: Mapping[PageState, float]
+    """The same as set by hand."""
     temperature: float
     ceiling: float
     """No probability is said to be higher: the share of pages on which two readers agree sets it."""
@@ -52,6 +54,7 @@ def calibration() -> Calibration:
     data = json.loads((resources.files("pagestate.decide") / "calibration.json").read_text(encoding="utf-8"))
     return Calibration(
         bias={PageState(name): float(entry["value"]) for name, entry in data["bias"].items()},
+        prior_bias={PageState(name): float(entry["prior"]) for name, entry in data["bias"].items()},
         temperature=float(data["temperature"]),
         ceiling=float(data.get("ceiling", 0.995)),
         opinion=float(data.get("opinion", 2.5)),

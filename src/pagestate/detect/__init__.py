@@ -27,6 +27,7 @@ from pagestate.facts.model import Facts
 
 __all__ = ["Finding", "Observation", "Page", "SiteHistory", "detect", "findings_of"]
 
+_NOTHING_BEFORE = SiteHistory()
 _DETECTORS = (
     journey.detect,
     requests.detect,
@@ -45,7 +46,7 @@ _DETECTORS = (
 )
 
 
-def detect(facts: Facts, *, goal: Asked | None = None, history: SiteHistory = SiteHistory()) -> tuple[Finding, ...]:
+def detect(facts: Facts, *, goal: Asked | None = None, history: SiteHistory = _NOTHING_BEFORE) -> tuple[Finding, ...]:
     """Return all findings on `facts`, strongest first."""
     return tuple(sorted(findings_of(Page(facts, goal, history)), key=lambda finding: -abs(finding.weight)))
 

@@ -7,6 +7,7 @@ from pagestate.detect.forms import FormRole
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
 from pagestate.detect.words import said
+from pagestate.facts.addresses import host_of, same_site
 from pagestate.states import PageState
 
 __all__ = ["detect"]
@@ -22,15 +23,24 @@ _GROUPS: dict[str, str | None] = {
     "forgot": None,
 }
 _ADDRESS = re.compile(
-    r"/(?:[\w-]*(?:log-?_?in|sign-?_?in|log-?on|sign-?_?on|signup|sign-?_?up|register|registration|auth(?:enticat\w*|orize)?|sso|"
-    r"oauth2?|saml|adfs|session(?:s|/new)?|weblogin|anmeld\w*|einloggen|registrier\w*|connexion|inscription|identification|"
-    r"authentification|acceso|entrar|iniciar-?sesion|registro|cadastro|accedi|inloggen|aanmelden|logowanie|zaloguj|rejestracja|"
-    r"vhod|giris|uye-?ol|kayit|prihlas\w*|belepes|regisztr\w*|logga-?in|logg-?inn|log-?ind|kirjaudu|entry/signin)[\w.-]*)(?:[/?#;]|$)"
+    r"/(?:[\w-]*(?:log-?_?in|sign-?_?in|log-?on|sign-?_?on|signup|sign-?_?up|register|registration|"
+    r"auth(?:enticat\w*|orize)?|sso|"
+    r"oauth2?|saml|adfs|session(?:s|/new)?|weblogin|anmeld\w*|einloggen|registrier\w*|connexion|inscription|"
+    r"identification|"
+    r"authentification|acceso|entrar|iniciar-?sesion|registro|cadastro|accedi|inloggen|aanmelden|logowanie|"
+    r"zaloguj|rejestracja|"
+    r"vhod|giris|uye-?ol|kayit|prihlas\w*|belepes|regisztr\w*|logga-?in|logg-?inn|log-?ind|kirjaudu|"
+    r"entry/signin)[\w.-]*)(?:[/?#;]|$)"
     r"|[?&](?:mode|action|do|cmd|view|page|p)=(?:log-?in|sign-?in|register|signup)\b",
     re.IGNORECASE,
 )
+_ACCOUNT = re.compile(r"mail|user|login|account|phone|tel|name", re.IGNORECASE)
+_EXCHANGE = re.compile(
+    r"[?&](?:samlrequest|client_id|redirect_uri|relaystate|wa=wsignin|response_type|returnto|service)=", re.IGNORECASE
+)
 _HOST = re.compile(
-    r"^(?:[\w-]+\.)?(?:login|signin|sso|auth|accounts?|idp|identity|signon|weblogin|secure-?login|adfs|cas|passport)\d?[.-]",
+    r"^(?:[\w-]+\.)?(?:login|signin|sso|auth|accounts?|idp|identity|signon|weblogin|secure-?login|adfs|cas|"
+    r"passport)\d?[.-]",
     re.IGNORECASE,
 )
 
@@ -45,6 +55,15 @@ def detect(page: Page) -> Iterator[Finding]:
     yield from _address(page)
     if any(finding for finding in page.message.hits if finding == "auth_wall.logout"):
         yield page.finding("auth_wall.signed_in", _STATE, seen=observed("a control to sign out", "links"))
+    allowed = page.message.says("auth_wall.permission", zones=("title", "heading", "lead"))
+    known = any(group in page.message.hits for group in ("auth_wall.logout", "auth_wall.known"))
+    if allowed is not None and (known or any(word in page.hrefs for word in ("logout", "signout", "sign-out"))):
+        yield page.finding(
+            "auth_wall.permission_known",
+            _STATE,
+            kind="permission",
+            seen=observed(f"“{allowed.text}” to a visitor who is known", allowed.zone),
+        )
     if page.message.prose > 1200:
         yield page.finding(
             "auth_wall.long",
@@ -101,6 +120,33 @@ def _forms(page: Page) -> Iterator[Finding]:
             best[role.role] = (purpose, role)
     said = page.message.says("auth_wall.login", "auth_wall.signup", "auth_wall.required", zones=("title", "heading"))
     subject = said is not None and said.coverage >= 0.3
+    if subject and not best:
+        # A link by e-mail, or a name first: one field under a heading that says what it is for.
+        found = next(
+            (
+                role
+                for role in page.forms("newsletter", "other")
+                if role.form.region == "main" and 1 <= role.inputs <= 2
+            ),
+            None,
+        )
+        if found is not None and any(
+            _ACCOUNT.search(f"{field.name} {field.type} {field.label} {field.autocomplete}")
+            for field in found.form.fields
+            if field.visible
+        ):
+            best["username"] = (_purpose(page, found), found)
+    if "mfa" not in best and page.message.says("auth_wall.mfa", zones=("title", "heading")):
+        found = next(
+            (
+                role
+                for role in page.forms("other", "newsletter")
+                if role.form.region == "main" and 1 <= role.inputs <= 8
+            ),
+            None,
+        )
+        if found is not None:
+            best["mfa"] = (_purpose(page, found), found)
     asked = bool(_ADDRESS.search(_path(page.address)))
     if best and (subject or asked):
         name = max(best, key=lambda key: best[key][0])
@@ -201,6 +247,17 @@ def _address(page: Page) -> Iterator[Finding]:
     if host and _HOST.match(host):
         yield page.finding("auth_wall.host", _STATE, kind="login", seen=observed(f"host {host}", "url"))
     capture = page.capture
+    asked_host = host_of(capture.requested_url)
+    if (
+        asked_host
+        and host
+        and asked_host != host.split(":")[0]
+        and (_EXCHANGE.search(url) or not same_site(asked_host, host.split(":")[0]))
+        and (_HOST.match(host) or found)
+    ):
+        yield page.finding(
+            "auth_wall.sso", _STATE, kind="sso_redirect", seen=observed(f"{asked_host} sent on to {host}", "url")
+        )
     if capture.requested_url and capture.final_url and (found or _HOST.match(host)):
         asked = capture.requested_url.lower()
         if asked.partition("://")[2].split("?")[0] != rest.split("?")[0] and not _ADDRESS.search(_path(asked)):

@@ -21,9 +21,18 @@ _GROUPS: dict[str, str | None] = {
 }
 _REFUSALS = frozenset({418, 420, 444, 999})
 _WIDGETS = (
-    "recaptcha", "hcaptcha", "turnstile", "challenges.cloudflare", "funcaptcha", "arkoselabs", "geetest", "captcha-delivery",
-    "datadome", "friendlycaptcha", "captcha",
-)  # fmt: skip
+    "recaptcha",
+    "hcaptcha",
+    "turnstile",
+    "challenges.cloudflare",
+    "funcaptcha",
+    "arkoselabs",
+    "geetest",
+    "captcha-delivery",
+    "datadome",
+    "friendlycaptcha",
+    "captcha",
+)
 _QUOTA = ("x-ratelimit-remaining", "ratelimit-remaining", "x-rate-limit-remaining", "ratelimit")
 
 
@@ -58,6 +67,8 @@ def _by_status(page: Page) -> Iterator[Finding]:
     if status is None:
         return
     where = observed(f"status {status}", "status")
+    if status == 451:
+        yield page.finding("captcha.status_451", _STATE, kind="geo_blocked", seen=where)
     if status == 429:
         yield page.finding("captcha.status_429", _STATE, kind="rate_limited", seen=where)
     elif status in _REFUSALS or status >= 600:
@@ -125,7 +136,8 @@ def _by_header(page: Page) -> Iterator[Finding]:
 
 
 _PROBING = re.compile(
-    r"challenge|captcha|fingerprint|webdriver|document\.cookie\s*=|location\.reload|_waf|botd?etect|navigator\.(?:plugins|languages)|turnstile|proof.?of.?work|\bnonce\b.{0,80}sha",
+    r"challenge|captcha|fingerprint|webdriver|document\.cookie\s*=|location\.reload|_waf|botd?etect|"
+    r"navigator\.(?:plugins|languages)|turnstile|proof.?of.?work|\bnonce\b.{0,80}sha",
     re.IGNORECASE | re.DOTALL,
 )
 

@@ -13,13 +13,23 @@ __all__ = ["detect"]
 _STATE = PageState.CONTENT
 _ALARMS = ("auth_wall", "captcha", "error_page", "maintenance", "domain_mismatch", "interstitial", "loading_timeout")
 _FURNITURE = frozenset(
-    {"interstitial.consent", "auth_wall.logout", "auth_wall.forgot", "interstitial.language", "interstitial.notice",
-     "interstitial.region", "auth_wall.signup", "interstitial.paywall"}
-)  # fmt: skip
+    {
+        "interstitial.consent",
+        "auth_wall.logout",
+        "auth_wall.known",
+        "auth_wall.forgot",
+        "interstitial.language",
+        "interstitial.notice",
+        "interstitial.region",
+        "auth_wall.signup",
+        "interstitial.paywall",
+    }
+)
 
 
 _WORKING = re.compile(
-    r"[Oo]perational\b|[Bb]etriebsbereit|[Oo]pérationnel|[Oo]perativo\b|[Oo]peracional\b|正常运行|正常運行|稼働中|정상 운영|% uptime|аботает нормально"
+    r"[Oo]perational\b|[Bb]etriebsbereit|[Oo]pérationnel|[Oo]perativo\b|[Oo]peracional\b|正常运行|正常運行|稼働中|"
+    r"정상 운영|% uptime|аботает нормально"
 )
 
 
@@ -41,6 +51,13 @@ def _bulk(page: Page) -> Iterator[Finding]:
             _STATE,
             strength=strength,
             seen=observed(f"{message.prose} characters of running text", "main"),
+        )
+    if message.unexplained >= 20:
+        yield page.finding(
+            "content.unexplained",
+            _STATE,
+            strength=min(1.0, math.log1p(message.unexplained / 60) / math.log1p(10)),
+            seen=observed(f"{message.unexplained} characters of other things to say", "main"),
         )
     if facts.links:
         outward = len(facts.links)
@@ -73,8 +90,9 @@ def _calm(page: Page) -> Iterator[Finding]:
     loud = [
         (group, zone)
         for group, zones in page.message.hits.items()
-        if group not in _FURNITURE and group.split(".")[0] in _ALARMS
+        if group.split(".")[0] in _ALARMS
         for zone in zones
+        if group not in _FURNITURE or (zone == "title" and group != "auth_wall.logout")
     ]
     first = [group for group, zone in loud if zone in ("title", "heading")]
     if page.facts.text and not loud:
@@ -88,6 +106,17 @@ def _calm(page: Page) -> Iterator[Finding]:
         )
     if (page.facts.headings or page.facts.title) and not first and page.facts.text:
         yield page.finding("content.subject", _STATE, seen=observed("title and headings name a subject", "title"))
+
+
+def _menu_entry(page: Page) -> str | None:
+    """The main heading, when it is also an entry of the site's menu: a section, and no error in its place."""
+    heading = next((block.text for block in page.facts.blocks if block.heading == 1), "").strip().lower()
+    if not heading or len(heading) > 60:
+        return None
+    if page.message.says("auth_wall.login", "auth_wall.signup", "auth_wall.required", zones=("heading",)):
+        return None
+    menu = (link.text.strip().lower() for link in page.facts.links if link.region in ("nav", "header"))
+    return heading if heading in menu else None
 
 
 def _special(page: Page) -> Iterator[Finding]:
@@ -120,7 +149,8 @@ def _special(page: Page) -> Iterator[Finding]:
         key in facts.meta for key in ("article:published_time", "author", "parsely-pub-date", "datepublished", "date")
     ):
         yield page.finding("content.authored", _STATE, seen=observed("author or date of publication", "meta"))
-    if facts.media and len(facts.text) < 600:
+    blank = facts.picture is not None and facts.picture.one_colour
+    if facts.media and len(facts.text) < 600 and not blank:
         yield page.finding(
             "content.media", _STATE, seen=observed(f"{facts.media} canvas, video or audio elements", "main")
         )
@@ -147,5 +177,13 @@ def _special(page: Page) -> Iterator[Finding]:
     role = next(iter(page.forms("other")), None)
     if role is not None and role.inputs >= 3 and role.passwords == 0:
         yield page.finding("content.form", _STATE, seen=observed(f"a form with {role.inputs} fields", role.form.where))
-    if page.status is not None and 200 <= page.status < 300:
+    entry = _menu_entry(page)
+    if entry:
+        yield page.finding(
+            "content.menu_entry", _STATE, seen=observed(f"its heading “{entry}” is an entry of the menu", "nav")
+        )
+    if page.status is None:
+        # Most errors and walls say so in their status; without one a page that looks fine proves less.
+        yield page.finding("content.no_status", _STATE, seen=observed("the status is not known", "status"))
+    elif 200 <= page.status < 300:
         yield page.finding("content.status_ok", _STATE, seen=observed(f"status {page.status}", "status"))

@@ -20,9 +20,12 @@ _GROUPS: dict[str, str | None] = {
     "default": "hosting_default",
     "unclaimed": "unclaimed",
     "hosting": None,
+    "takeover": "takeover",
 }
 _AD_HOST = re.compile(
-    r"parkingcrew|sedoparking|bodis|parklogic|above\.com|domaincontrol|afternic|dan\.com|hugedomains|adsense/domains|ads/domains|caf\.js|skenzo|voodoo|namebright|cashparking|parking|uniregistry|fabulous|trafficx|ztomy|domainmarket|undeveloped",
+    r"parkingcrew|sedoparking|bodis|parklogic|above\.com|domaincontrol|afternic|dan\.com|hugedomains|"
+    r"adsense/domains|ads/domains|caf\.js|skenzo|voodoo|namebright|cashparking|parking|uniregistry|fabulous|"
+    r"trafficx|ztomy|domainmarket|undeveloped",
     re.IGNORECASE,
 )
 
@@ -34,6 +37,8 @@ def detect(page: Page) -> Iterator[Finding]:
         return
     yield from said(page, _STATE, _GROUPS)
     yield from _lander(page)
+    if page.capture.requested_url and not any(frame.frameset for frame in page.facts.frames):
+        yield from _window(page)
     if page.message.brevity < 0.3:
         yield page.finding(
             "domain_mismatch.long",
@@ -82,17 +87,30 @@ def _off_domain(page: Page) -> Iterator[Finding]:
                 break
 
 
+def _window(page: Page) -> Iterator[Finding]:
+    for frame in page.capture.frames:
+        host = host_of(frame.url)
+        if (
+            frame.area >= 0.9
+            and host
+            and not allowed(page, host)
+            and frame.text_length >= 0.8 * len(page.facts.text) > 0
+        ):
+            yield page.finding(
+                "domain_mismatch.framed",
+                _STATE,
+                kind="off_domain",
+                seen=observed(f"the whole window is a frame of {host}", "frame"),
+            )
+            return
+
+
 def _lander(page: Page) -> Iterator[Finding]:
     facts, message = page.facts, page.message
     host = facts.host or ""
     bare = host.removeprefix("www.").removeprefix("ww1.")
     title = facts.title.strip().lower()
-    if (
-        bare
-        and title
-        and (title == bare or title == host or title == (facts.registrable or ""))
-        and message.prose < 600
-    ):
+    if bare and title and title in (bare, host, facts.registrable) and message.prose < 600:
         yield page.finding(
             "domain_mismatch.bare_title",
             _STATE,

@@ -26,7 +26,7 @@ def detect(page: Page) -> Iterator[Finding]:
         return
     if capture.status in (204, 205):
         yield page.finding(
-            "empty_page.no_content", _STATE, kind="blank", seen=observed(f"status {capture.status}", "status")
+            "empty_page.no_content", _STATE, kind="no_content", seen=observed(f"status {capture.status}", "status")
         )
         return
     if not capture.committed:
@@ -55,7 +55,19 @@ def detect(page: Page) -> Iterator[Finding]:
             strength=1.0 if length <= 3 else 0.5,
             seen=observed(f"nothing but “{facts.text.strip()}”", "text"),
         )
-    if picture is not None and picture.one_colour and length < 25:
+    if picture is not None and picture.one_colour and length == 0:
+        white = min(picture.colour) >= 245
         yield page.finding(
-            "empty_page.one_colour", _STATE, kind="one_colour", seen=observed(f"one colour {picture.colour}", "picture")
+            "empty_page.one_colour",
+            _STATE,
+            kind=None if white and not facts.media else "one_colour",
+            seen=observed(f"one colour {picture.colour}", "picture"),
+        )
+    blocked = next((frame for frame in capture.frames if frame.failure and frame.area >= 0.3), None)
+    if blocked is not None and length < 25:
+        yield page.finding(
+            "empty_page.blocked_frame",
+            _STATE,
+            kind="blocked_frame",
+            seen=observed(f"a frame of {blocked.area:.0%} of the window failed: {blocked.failure}", "frame"),
         )

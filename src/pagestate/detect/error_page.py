@@ -12,21 +12,43 @@ __all__ = ["detect", "kind_of_status"]
 
 _STATE = PageState.ERROR_PAGE
 _CODE = re.compile(
-    r"(?<![\d.,:#$€£/-])(4(?:0[0-9]|1[0-8]|2[1-9]|31|51)|5(?:0[0-9]|1[01]|2[0-7]|30))(?![\d%€$£/]|[.,:]\d| ?(?:px|kg|km|ml|usd|eur))"
+    r"(?<![\d.,:#$€£/-])(4(?:0[0-9]|1[0-8]|2[1-9]|31|51)|5(?:0[0-9]|1[01]|2[0-7]|30))(?![\d%€$£/]|[.,:]\d| "
+    r"?(?:px|kg|km|ml|usd|eur))"
 )
 _TRACE = re.compile(
-    r"Traceback \(most recent call last\)|(?:Fatal error|Parse error|Warning|Notice|Deprecated)\s*:\s.{0,300}? on line \d+"
-    r"|\bat [\w$.<>]+\([\w$]+\.(?:java|kt|scala|cs|js|ts|rb|py|php)(?::\d+)?\)|\.(?:java|cs|php|rb|py|js):\d+\b.{0,80}\n.{0,80}\.(?:java|cs|php|rb|py|js):\d+"
+    r"Traceback \(most recent call last\)|(?:Fatal error|Parse error|Warning|Notice|Deprecated)\s*:\s.{0,300}? "
+    r"on line \d+"
+    r"|\bat [\w$.<>]+\([\w$]+\.(?:java|kt|scala|cs|js|ts|rb|py|php)(?::\d+)?\)|\.(?:java|cs|php|rb|py|"
+    r"js):\d+\b.{0,80}\n.{0,80}\.(?:java|cs|php|rb|py|js):\d+"
     r"|(?:Exception|Error) in thread|Stack trace:|Server Error in '|ORA-\d{5}|SQLSTATE\[|ODBC .{0,30}(?:error|Driver)"
-    r"|mysqli?_\w+\(\)|You have an error in your SQL syntax|org\.(?:springframework|apache|hibernate)\.|System\.\w+Exception"
-    r"|Microsoft OLE DB Provider|PG::\w+Error|ActionView::|NoMethodError|undefined method|Call to (?:undefined|a member) function"
+    r"|mysqli?_\w+\(\)|You have an error in your SQL syntax|org\.(?:springframework|apache|hibernate)\.|"
+    r"System\.\w+Exception"
+    r"|Microsoft OLE DB Provider|PG::\w+Error|ActionView::|NoMethodError|undefined method|Call to (?:undefined|"
+    r"a member) function"
     r"|Uncaught (?:Error|Exception|TypeError)",
     re.DOTALL,
 )
 _TRACE_MARKS = (
-    " on line ", "Traceback", "Exception", "Stack trace", "Server Error in", "SQL", "ORA-", ".java:", ".php:", ".py:", ".rb:", ".cs:", ".js:", "ODBC",
-    "NoMethod", "undefined method", "Call to ", "Uncaught ", "mysql",
-)  # fmt: skip
+    " on line ",
+    "Traceback",
+    "Exception",
+    "Stack trace",
+    "Server Error in",
+    "SQL",
+    "ORA-",
+    ".java:",
+    ".php:",
+    ".py:",
+    ".rb:",
+    ".cs:",
+    ".js:",
+    "ODBC",
+    "NoMethod",
+    "undefined method",
+    "Call to ",
+    "Uncaught ",
+    "mysql",
+)
 _GROUPS: dict[str, str | None] = {
     "not_found": "not_found",
     "gone": "gone",
@@ -78,7 +100,7 @@ def _by_status(page: Page) -> Iterator[Finding]:
     status = page.status
     if status is None:
         return
-    if 400 <= status < 600 and status not in (401, 407, 418, 420, 429):
+    if 400 <= status < 600 and status not in (401, 407, 418, 420, 429, 451):
         yield page.finding(
             f"error_page.status_{status}" if status in (403, 405, 503) else "error_page.status",
             _STATE,
@@ -87,12 +109,35 @@ def _by_status(page: Page) -> Iterator[Finding]:
         )
 
 
+def _code_strength(text: str) -> float:
+    """How far a number is the subject of a line: alone, or with words for errors, and not a mere mention."""
+    words = re.findall(r"[^\W\d_]{2,}", text)
+    about = sum(bool(_ABOUT.search(word)) for word in words)
+    return 1.0 if 2 * about >= len(words) else 0.3
+
+
+_ABOUT = re.compile(
+    r"error|erreur|fehler|erro\b|errore|fout|błąd|ошибк|помилк|hata|エラー|错误|錯誤|오류|خطأ|خطا|שגיאה|lỗi|kesalahan|"
+    r"chyba|hiba|"
+    r"\bfel\b|fejl|feil|virhe|σφάλμα|eroare|грешка|http|status|code|found|page|seite|forbidden|unavailable|"
+    r"gateway|request|server|"
+    r"^not?$|^non$|^nicht$|^niet$|^nie$|^не$|denied|"
+    r"timeout|oops|sorry|gevonden|trouv|encontrad|trovat|nalezen|znalezion|найден|не знайд|bulun|löyty|"
+    r"hittad|fundet|funnet",
+    re.IGNORECASE,
+)
+
+
 def _code(page: Page) -> Iterator[Finding]:
     facts = page.facts
-    focus = 0.3 + 0.7 * page.message.brevity
+    other = min(1.0, max(0.0, (page.message.unexplained - 80) / 240))
+    focus = (0.3 + 0.7 * page.message.brevity) * (1 - 0.55 * other)
     found = _CODE.search(facts.title[:200])
     if found:
-        strength = 1.0 if len(facts.title) < 60 else 0.6
+        segment = next(
+            (part for part in re.split(r"\s[|–—-]\s|[|:•·]", facts.title[:200]) if _CODE.search(part)), facts.title
+        )
+        strength = _code_strength(segment)
         yield page.finding(
             "error_page.code.title",
             _STATE,
@@ -103,7 +148,7 @@ def _code(page: Page) -> Iterator[Finding]:
     for heading in facts.headings[:3]:
         found = _CODE.search(heading[:120])
         if found:
-            strength = 1.0 if len(heading) < 40 else 0.5
+            strength = _code_strength(heading[:120])
             yield page.finding(
                 "error_page.code.heading",
                 _STATE,
@@ -157,17 +202,22 @@ def _trace(page: Page) -> Iterator[Finding]:
         return
     start = text[: found.start()]
     strength = 1.0 if len(start) < 400 else 0.3
-    if page.facts.paragraphs > 4 and len(start) > 200:
+    if page.facts.headings and len(page.facts.landmarks & {"nav", "header", "footer"}) >= 2:
+        # Quoted inside the frame of a site: somebody writes about it.
         strength *= 0.3
     yield page.finding(
         "error_page.trace", _STATE, kind="app_crash", strength=strength, seen=observed(f"“{found[0][:120]}”", "text")
     )
 
 
+def _maintained(page: Page) -> bool:
+    return page.message.says("maintenance.maintenance", "maintenance.deploying", zones=("lead", "body")) is not None
+
+
 def _body(page: Page) -> Iterator[Finding]:
     facts = page.facts
-    value = facts.json
-    if isinstance(value, dict):
+    value = facts.json if page.status not in (401, 407, 429) else None
+    if isinstance(value, dict) and not (page.status == 503 and _maintained(page)):
         lower = {str(key).lower(): item for key, item in value.items()}
         code = next(
             (lower[key] for key in ("status", "statuscode", "status_code", "code", "httpstatus") if key in lower), None
@@ -209,18 +259,21 @@ def _body(page: Page) -> Iterator[Finding]:
                 kind=_kind_of_words(words),
                 seen=observed(f"XML error {found[1] or ''}".strip(), "document"),
             )
-    if facts.document in ("text", "html") and 0 < len(facts.text) < 120 and not facts.links and not facts.forms:
-        if re.search(
-            r"\berror\b|not found|denied|forbidden|refused|exception|failed|invalid|unavailable|no healthy|upstream|fault|does not exist|cannot|bad request|\b[45]\d\d\b",
-            facts.text,
-            re.IGNORECASE,
-        ):
-            yield page.finding(
-                "error_page.terse",
-                _STATE,
-                kind=_kind_of_words(facts.text),
-                seen=observed(f"“{facts.text[:100]}”", "text"),
-            )
+    short = facts.document in ("text", "html") and 0 < len(facts.text) < 120
+    if short and not facts.links and not facts.forms and _TERSE.search(facts.text):
+        yield page.finding(
+            "error_page.terse",
+            _STATE,
+            kind=_kind_of_words(facts.text),
+            seen=observed(f"“{facts.text[:100]}”", "text"),
+        )
+
+
+_TERSE = re.compile(
+    r"\berror\b|not found|denied|forbidden|refused|exception|failed|invalid|unavailable|no healthy|"
+    r"upstream|fault|does not exist|cannot|bad request|\b[45]\d\d\b",
+    re.IGNORECASE,
+)
 
 
 def _kind_of_words(words: str) -> str:

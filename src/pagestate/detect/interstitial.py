@@ -22,9 +22,25 @@ _GROUPS: dict[str, str | None] = {
     "consent": "consent",
 }
 _PAYWALL = (
-    "paywall", "pay-wall", "metered", "subscription-wall", "subscribe-wall", "subscription-gate", "regwall", "piano-", "tp-modal",
-    "premium-content", "paid-content", "abo-gate", "gate--", "plus-article", "is-premium", "locked-content", "paid-barrier", "content-gate",
-)  # fmt: skip
+    "paywall",
+    "pay-wall",
+    "metered",
+    "subscription-wall",
+    "subscribe-wall",
+    "subscription-gate",
+    "regwall",
+    "piano-",
+    "tp-modal",
+    "premium-content",
+    "paid-content",
+    "abo-gate",
+    "gate--",
+    "plus-article",
+    "is-premium",
+    "locked-content",
+    "paid-barrier",
+    "content-gate",
+)
 """Pieces of names that publishers give to what stands before the rest of an article."""
 _COVER = 0.6
 """Share of the window beyond which something lies in front of the page and not at its edge."""
@@ -62,7 +78,9 @@ def _buttons(page: Page) -> Iterator[Finding]:
     zones = ("title", "heading", "lead", "body")
     asks = page.message.says("interstitial.age", zones=zones)
     age = next(iter(page.forms("age")), None)
-    if asks and (choices or age):
+    gate = [label for label in choices if len(label) < 25]
+    put = asks is not None and (asks.coverage >= 0.5 or "?" in asks.text or asks.zone in ("title", "heading"))
+    if asks is not None and put and len(facts.links) <= 8 and (buttons or age or 1 <= len(gate) <= 6):
         yield page.finding(
             "interstitial.age_gate",
             _STATE,
@@ -76,6 +94,11 @@ def _buttons(page: Page) -> Iterator[Finding]:
             _STATE,
             kind="consent",
             seen=observed(f"“{consent.text}” with {', '.join(buttons[:3])}", consent.zone),
+        )
+    notice = page.message.says("interstitial.notice", zones=zones)
+    if notice is not None and page.message.size < 400 and len(facts.links) <= 4 and choices:
+        yield page.finding(
+            "interstitial.notice_gate", _STATE, kind="notice", seen=observed(f"“{notice.text}”", notice.zone)
         )
     region = page.message.says("interstitial.region", "interstitial.language", zones=("title", "heading", "lead"))
     if region and (
@@ -128,6 +151,13 @@ def _paywall(page: Page) -> Iterator[Finding]:
         yield page.finding(
             "interstitial.paywall", _STATE, kind="paywall", seen=observed(f"“{ends}” ends the text", "main")
         )
+    elif hit is not None and "heading" in hit and hit["heading"].coverage >= 0.4 and page.message.prose < 2500:
+        yield page.finding(
+            "interstitial.paywall_heading",
+            _STATE,
+            kind="paywall",
+            seen=observed(f"“{hit['heading'].text}”", "heading"),
+        )
     elif hit and page.message.prose < 1500:
         zone = next(iter(hit))
         yield page.finding(
@@ -142,12 +172,15 @@ def _paywall(page: Page) -> Iterator[Finding]:
 def _cut_off(page: Page) -> str | None:
     """The offer that follows the first lines of an article, if one does."""
     prose = 0
+    words = lexicon()
     for block in page.message.blocks[:80]:
         if len(block.text) >= 80:
             prose += len(block.text)
-        if prose and len(block.text) < 400:
-            if any(match.group == "interstitial.paywall" for match in lexicon().matches(tokens_of(block.text[:300]))):
-                return block.text[:100]
+        offers = prose and len(block.text) < 400
+        if offers and any(
+            match.group == "interstitial.paywall" for match in words.matches(tokens_of(block.text[:300]))
+        ):
+            return block.text[:100]
         if prose > 3500:
             return None
     return None

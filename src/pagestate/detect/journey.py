@@ -10,7 +10,21 @@ from pagestate.states import PageState
 __all__ = ["detect"]
 
 _LOOPS = frozenset({"loop", "too_many", "reloading"})
-_BOT_COOKIES = ("tspd", "ts01", "incap_ses", "visid_incap", "__cf_bm", "ak_bmsc", "bm_sz", "bm_sv", "_abck", "datadome", "_px", "reese84", "kp_")
+_BOT_COOKIES = (
+    "tspd",
+    "ts01",
+    "incap_ses",
+    "visid_incap",
+    "__cf_bm",
+    "ak_bmsc",
+    "bm_sz",
+    "bm_sv",
+    "_abck",
+    "datadome",
+    "_px",
+    "reese84",
+    "kp_",
+)
 _AUTH = frozenset({"client_certificate", "http_auth"})
 
 
@@ -36,13 +50,21 @@ def _failure(page: Page) -> Iterator[Finding]:
     seen = observed(failure.detail, "navigation")
     if failure.kind in _LOOPS:
         yield page.finding("redirect_loop.failure", PageState.REDIRECT_LOOP, kind=failure.kind, seen=seen)
-        cookie = next((name for hop in page.capture.hops for name in hop.cookies_set if name.lower().startswith(_BOT_COOKIES)), None)
+        cookie = next(
+            (name for hop in page.capture.hops for name in hop.cookies_set if name.lower().startswith(_BOT_COOKIES)),
+            None,
+        )
         if cookie:
-            yield page.finding("captcha.loop_cookie", PageState.CAPTCHA, kind="challenge", seen=observed(f"each hop sets the bot manager's cookie {cookie}", "hops"))
+            yield page.finding(
+                "captcha.loop_cookie",
+                PageState.CAPTCHA,
+                kind="challenge",
+                seen=observed(f"each hop sets the bot manager's cookie {cookie}", "hops"),
+            )
     elif failure.kind in _AUTH:
         yield page.finding("auth_wall.failure", PageState.AUTH_WALL, kind=failure.kind, seen=seen)
     elif failure.kind == "no_content":
-        yield page.finding("empty_page.failure", PageState.EMPTY_PAGE, kind="blank", seen=seen)
+        yield page.finding("empty_page.failure", PageState.EMPTY_PAGE, kind="no_content", seen=seen)
     else:
         yield page.finding("capture_failed.failure", PageState.CAPTURE_FAILED, kind=failure.kind, seen=seen)
 

@@ -19,7 +19,8 @@ GAP = 6
 """How many tokens `…` may stand for."""
 _MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0670\u0640\u200c\u200d\u3099\u309a]")
 _TOKEN = re.compile(
-    r"[\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[^\W_\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+(?:\.[^\W_]+(?=\.))?"
+    r"[\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|"
+    r"[^\W_\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+(?:\.[^\W_]+(?=\.))?"
 )
 _PREFIX = 3
 

@@ -19,6 +19,7 @@ def detect(page: Page) -> Iterator[Finding]:
     yield from _shell(page)
     yield from _spinner(page)
     yield from _unsettled(page)
+    yield from _empty_main(page)
     yield from _partial(page)
 
 
@@ -109,14 +110,30 @@ def _spinner(page: Page) -> Iterator[Finding]:
 def _unsettled(page: Page) -> Iterator[Finding]:
     settling = page.capture.settling
     if settling is not None and not settling.settled:
-        thin = page.message.size < 300
+        thin = page.message.size < 300 and len(page.facts.main_text) < 300
         yield page.finding(
             "loading_timeout.unsettled",
             _STATE,
-            kind="spinner",
+            kind=None if thin and page.facts.mount else "spinner",
             strength=1.0 if thin else 0.3,
             seen=observed(f"not settled: {settling.reason}", "settling"),
         )
+
+
+def _empty_main(page: Page) -> Iterator[Finding]:
+    """A rendered page whose frame is there and whose middle is not."""
+    facts = page.facts
+    if not facts.rendered or len(facts.main_text) >= 20 or page.wordless or facts.headings:
+        return
+    if not facts.landmarks & {"header", "nav", "aside", "footer"} or facts.pictures > 3 or facts.media or facts.frames:
+        return
+    if any(role.inputs for role in page.roles if role.role not in ("search", "newsletter")):
+        return
+    skeleton = any(name.startswith(("skeleton", "shimmer", "placeholder", "ghost")) for name in page.names)
+    kind = "skeleton" if skeleton else "shell"
+    yield page.finding(
+        "loading_timeout.empty_main", _STATE, kind=kind, seen=observed("navigation around an empty middle", "main")
+    )
 
 
 def _partial(page: Page) -> Iterator[Finding]:

@@ -40,6 +40,9 @@ def detect(page: Page) -> Iterator[Finding]:
             "maintenance.back_soon", "maintenance.maintenance", zones=("title", "heading", "lead", "body")
         ):
             yield page.finding("maintenance.unavailable", _STATE, kind=kind, seen=observed(f"“{hit.text}”", hit.zone))
+    soon = page.message.says("maintenance.back_soon", zones=("title", "heading"))
+    if soon is not None and soon.coverage >= 0.5 and page.message.size < 500 and len(page.facts.links) < 10:
+        yield page.finding("maintenance.back_alone", _STATE, kind=kind, seen=observed(f"“{soon.text}”", soon.zone))
     text = " ".join(page.facts.picture_texts).lower()
     if page.message.size < 120 and re.search(
         r"maintenance|wartung|mantenimiento|manutenc|coming.?soon|unavailable|be.?back", text
@@ -50,7 +53,7 @@ def detect(page: Page) -> Iterator[Finding]:
         yield page.finding(
             "maintenance.header",
             _STATE,
-            kind=kind,
+            kind=None,
             seen=observed(f"{marker}: {capture.header(marker)}", f"header {marker}"),
         )
     if page.status == 503:
@@ -62,13 +65,13 @@ def detect(page: Page) -> Iterator[Finding]:
         )
         if words:
             yield page.finding(
-                "maintenance.status", _STATE, kind=kind, seen=observed("status 503 and words of maintenance", "status")
+                "maintenance.status", _STATE, kind=None, seen=observed("status 503 and words of maintenance", "status")
             )
         if capture.header("retry-after") and (words or marker):
             yield page.finding(
                 "maintenance.retry_after",
                 _STATE,
-                kind=kind,
+                kind=None,
                 seen=observed(f"retry-after: {capture.header('retry-after')}", "header retry-after"),
             )
     if page.message.brevity < 0.3:

@@ -108,16 +108,28 @@ class Message:
                     pieces += [("body", part) for part in _SENTENCE.split(block.text[:600])]
         return pieces
 
-    @cached_property
+    @property
+    def unexplained(self) -> int:
+        """Characters of opening and short text in which no phrase of any kind was found: other things to say."""
+        return self._searched[1]
+
+    @property
     def hits(self) -> dict[str, dict[str, Hit]]:
         """The best hit of every group in every zone: group → zone → hit."""
+        return self._searched[0]
+
+    @cached_property
+    def _searched(self) -> tuple[dict[str, dict[str, Hit]], int]:
+        unexplained = 0
         found: dict[str, dict[str, Hit]] = {}
         words = lexicon()
         for zone, text in self.segments:
             tokens = tokens_of(text)
             if not tokens:
                 continue
+            silent = True
             for match in words.matches(tokens):
+                silent = False
                 coverage = match.length / len(tokens)
                 zones = found.setdefault(match.group, {})
                 known = zones.get(zone)
@@ -129,12 +141,14 @@ class Message:
                         text=text.strip()[:120],
                         language=match.language,
                     )
-        return found
+            if silent and zone in ("lead", "body") and len(tokens) >= 3:
+                unexplained += len(text)
+        return found, unexplained
 
     def strength(self, group: str, zone: str) -> float:
         """How strongly `group` is said in `zone`, 0 to 1."""
         hit = self.hits.get(group, {}).get(zone)
-        return 0.0 if hit is None else 0.35 + 0.65 * min(1.0, hit.coverage)
+        return 0.0 if hit is None else 0.15 + 0.85 * min(1.0, hit.coverage)
 
     def says(self, *groups: str, zones: tuple[str, ...] = ("title", "heading", "lead")) -> Hit | None:
         """Return the best hit of any of `groups` in `zones`, or None."""

@@ -16,9 +16,31 @@ from pagestate.states import PageState
 __all__ = ["detect"]
 
 _PARTS = (
-    "page", "wrap", "wrapper", "container", "content", "code", "box", "template", "main", "body", "section", "text",
-    "title", "heading", "description", "info", "details", "inner", "area", "view", "screen", "layout", "card", "form",
-)  # fmt: skip
+    "page",
+    "wrap",
+    "wrapper",
+    "container",
+    "content",
+    "code",
+    "box",
+    "template",
+    "main",
+    "body",
+    "section",
+    "text",
+    "title",
+    "heading",
+    "description",
+    "info",
+    "details",
+    "inner",
+    "area",
+    "view",
+    "screen",
+    "layout",
+    "card",
+    "form",
+)
 
 
 def _forms(stems: str, parts: tuple[str, ...] = ()) -> set[str]:
@@ -30,28 +52,114 @@ def _forms(stems: str, parts: tuple[str, ...] = ()) -> set[str]:
 
 _NAMES: dict[str, tuple[PageState, str | None]] = {}
 for _state, _kind, _names in (
-    (PageState.ERROR_PAGE, "not_found",
-     (_forms("error", _PARTS) | _forms("error404 error-404 e404 404 not-found notfound page-not-found http-error error-500 error-503 error-403 "
-                                       "fourohfour error500 error403 404-error 404error", ("page", "wrapper", "container", "content", "text"))) - {"error", "error-text", "errortext", "text-error", "form-error", "error-form", "error-info", "title-error", "error-title"}),
-    (PageState.AUTH_WALL, "login",
-     (_forms("login signin sign-in log-in register signup", ("page", "form", "container", "wrap", "wrapper", "box", "body", "main", "view", "screen", "layout", "card", "content"))
-      | _forms("auth", ("page", "form", "container", "wrapper", "box", "layout")) | {"user-login", "account-login", "customer-account-login", "page-user-login", "authorization"})
-     - {"login", "signin", "sign-in", "log-in", "register", "signup", "auth", "main-login", "content-login"}),
-    (PageState.MAINTENANCE, "maintenance",
-     _forms("maintenance coming-soon comingsoon under-construction underconstruction site-offline downtime wartung", ("mode", "page", "container", "wrapper", "content"))),
-    (PageState.CAPTCHA, "challenge",
-     (_forms("captcha challenge", ("page", "container", "box", "wrapper", "form", "body", "running", "stage")) | _forms("block blocked", ("page",))
-      | {"px-captcha", "access-denied", "bot-check", "bot-protection", "h-captcha", "robot-check", "human-verification", "human-check",
-         "cf-im-under-attack", "cf-browser-verification", "cf-challenge", "cf-captcha-container"}) - {"captcha", "challenge", "block", "blocked"}),
-    (PageState.DOMAIN_MISMATCH, "parked",
-     _forms("parking parked for-sale forsale buybox relatedlinks related-links lander domain-for-sale domainname domain-name domain-parking default-page", ("page", "container"))),
-    (PageState.INTERSTITIAL, None,
-     _forms("age-gate agegate age-verification age-check age-verify paywall pay-wall regwall waiting-room interstitial cookie-wall splash-page "
-            "unsupported-browser browser-unsupported browser-upgrade", ("page", "container", "wrapper", "form", "modal", "overlay"))),
-    (PageState.LOADING_TIMEOUT, "spinner",
-     _forms("preloader page-loader app-loading spinner splash-screen skeleton", ("container", "wrapper", "overlay"))
-     | {"loading-screen", "loading-page", "loading-spinner", "loading-indicator", "loading-overlay", "loader"}),
-):  # fmt: skip
+    (
+        PageState.ERROR_PAGE,
+        "not_found",
+        (
+            _forms("error", _PARTS)
+            | _forms(
+                "error404 error-404 e404 404 not-found notfound page-not-found http-error error-500 error-503 "
+                "error-403 "
+                "fourohfour error500 error403 404-error 404error",
+                ("page", "wrapper", "container", "content", "text"),
+            )
+        )
+        - {
+            "error",
+            "error-text",
+            "errortext",
+            "text-error",
+            "form-error",
+            "error-form",
+            "error-info",
+            "title-error",
+            "error-title",
+        },
+    ),
+    (
+        PageState.AUTH_WALL,
+        "login",
+        (
+            _forms(
+                "login signin sign-in log-in register signup",
+                (
+                    "page",
+                    "form",
+                    "container",
+                    "wrap",
+                    "wrapper",
+                    "box",
+                    "body",
+                    "main",
+                    "view",
+                    "screen",
+                    "layout",
+                    "card",
+                    "content",
+                ),
+            )
+            | _forms("auth", ("page", "form", "container", "wrapper", "box", "layout"))
+            | {"user-login", "account-login", "customer-account-login", "page-user-login", "authorization"}
+        )
+        - {"login", "signin", "sign-in", "log-in", "register", "signup", "auth", "main-login", "content-login"},
+    ),
+    (
+        PageState.MAINTENANCE,
+        "maintenance",
+        _forms(
+            "maintenance coming-soon comingsoon under-construction underconstruction site-offline downtime wartung",
+            ("mode", "page", "container", "wrapper", "content"),
+        ),
+    ),
+    (
+        PageState.CAPTCHA,
+        "challenge",
+        (
+            _forms("captcha challenge", ("page", "container", "box", "wrapper", "form", "body", "running", "stage"))
+            | _forms("block blocked", ("page",))
+            | {
+                "px-captcha",
+                "access-denied",
+                "bot-check",
+                "bot-protection",
+                "h-captcha",
+                "robot-check",
+                "human-verification",
+                "human-check",
+                "cf-im-under-attack",
+                "cf-browser-verification",
+                "cf-challenge",
+                "cf-captcha-container",
+            }
+        )
+        - {"captcha", "challenge", "block", "blocked"},
+    ),
+    (
+        PageState.DOMAIN_MISMATCH,
+        "parked",
+        _forms(
+            "parking parked for-sale forsale buybox relatedlinks related-links lander domain-for-sale "
+            "domainname domain-name domain-parking default-page",
+            ("page", "container"),
+        ),
+    ),
+    (
+        PageState.INTERSTITIAL,
+        None,
+        _forms(
+            "age-gate agegate age-verification age-check age-verify paywall pay-wall regwall waiting-room "
+            "interstitial cookie-wall splash-page "
+            "unsupported-browser browser-unsupported browser-upgrade",
+            ("page", "container", "wrapper", "form", "modal", "overlay"),
+        ),
+    ),
+    (
+        PageState.LOADING_TIMEOUT,
+        "spinner",
+        _forms("preloader page-loader app-loading spinner splash-screen skeleton", ("container", "wrapper", "overlay"))
+        | {"loading-screen", "loading-page", "loading-spinner", "loading-indicator", "loading-overlay", "loader"},
+    ),
+):
     for _name in _names:
         _NAMES.setdefault(_name, (_state, _kind))
 

@@ -1,10 +1,10 @@
 """What the detectors of one capture share: its facts, its message, its forms, the goal asked for."""
 
+import json
 import re
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from importlib import resources
-import json
 
 from pagestate.detect.forms import FormRole, role_of
 from pagestate.detect.message import Message
@@ -12,14 +12,23 @@ from pagestate.detect.model import Asked, Finding, Observation, SiteHistory
 from pagestate.facts.model import Facts
 from pagestate.states import PageState
 
-__all__ = ["Page", "observed", "weights"]
+__all__ = ["Page", "observed", "priors", "weights"]
 
 
 @lru_cache(maxsize=1)
 def weights() -> dict[str, float]:
     """Return the weight of every detector, in natural log-odds at full strength."""
+    return _column("weight")
+
+
+def priors() -> dict[str, float]:
+    """Return the weights as they were set by hand, to which fitting keeps."""
+    return _column("prior")
+
+
+def _column(name: str) -> dict[str, float]:
     data = json.loads((resources.files("pagestate.detect") / "weights.json").read_text(encoding="utf-8"))
-    return {name: float(entry["weight"]) for name, entry in data["weights"].items()}
+    return {detector: float(entry[name]) for detector, entry in data["weights"].items()}
 
 
 def observed(what: str, where: str) -> tuple[Observation, ...]:
@@ -113,7 +122,8 @@ class Page:
     def redirects_by_script(self) -> str | None:
         """The statement by which an inline script moves on at once, if there is one."""
         found = re.search(
-            r"(?:window\.|document\.|top\.|self\.|parent\.)?location(?:\.href)?\s*(?:=(?!=)|\.(?:replace|assign)\s*\()\s*[^;\n]{0,120}",
+            r"(?:window\.|document\.|top\.|self\.|parent\.)?location(?:\.href)?\s*(?:=(?!=)|\.(?:replace|"
+            r"assign)\s*\()\s*[^;\n]{0,120}",
             self.facts.script_text[:20_000],
         )
         return found[0][:120] if found else None

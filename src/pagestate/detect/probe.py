@@ -1,4 +1,4 @@
-"""What a second request and the other pages of the mission tell: does this site answer everything alike?"""
+"""What a second request tells: does this site answer every address alike?"""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ _ENOUGH = 20
 
 
 def detect(page: Page) -> Iterator[Finding]:
-    """Yield what the probes and the history of the site tell."""
+    """Yield what the probes tell."""
     asked = address_of(page.capture.requested_url)
     if asked is None or not page.capture.committed or path_key(asked.path) == "/":
         # That unknown addresses show the start page says nothing against the start page.
@@ -29,15 +29,6 @@ def detect(page: Page) -> Iterator[Finding]:
     for probe in page.capture.probes:
         if probe.purpose == "sibling":
             yield from _sibling(page, probe)
-    others = len(page.history.same_page_urls)
-    if others >= 2 and not page.history.same_page_kept and page.message.size > 0:
-        yield page.finding(
-            "error_page.same_page",
-            PageState.ERROR_PAGE,
-            kind="soft_404",
-            strength=min(1.0, others / 4),
-            seen=observed(f"{others} other addresses of this mission show the very same page", "history"),
-        )
 
 
 def _sibling(page: Page, probe: Probe) -> Iterator[Finding]:
@@ -46,7 +37,9 @@ def _sibling(page: Page, probe: Probe) -> Iterator[Finding]:
         return
     if probe.status in (404, 410):
         yield page.finding(
-            "content.probe", PageState.CONTENT, seen=observed(f"an address that cannot exist answers {probe.status}", "probe")
+            "content.probe",
+            PageState.CONTENT,
+            seen=observed(f"an address that cannot exist answers {probe.status}", "probe"),
         )
         return
     if probe.status is None or not 200 <= probe.status < 300 or probe.html is None:

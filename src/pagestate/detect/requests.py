@@ -18,11 +18,13 @@ __all__ = ["detect", "failed_data_calls", "failed_writes", "shows_success"]
 _DATA = frozenset({"fetch", "xhr"})
 _WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _ASIDE = re.compile(
-    r"analytics|telemetry|beacon|collect|/track|metrics|sentry|/log(?:s|ging)?\b|pixel|stats|doubleclick|adservice|hotjar|segment\.io|/rum\b|/csp-report|bugsnag|amplitude|mixpanel",
+    r"analytics|telemetry|beacon|collect|/track|metrics|sentry|/log(?:s|ging)?\b|pixel|stats|doubleclick|"
+    r"adservice|hotjar|segment\.io|/rum\b|/csp-report|bugsnag|amplitude|mixpanel",
     re.IGNORECASE,
 )
 _IDENTITY = re.compile(
-    r"/(?:me|session|whoami|self|current[-_]?user|userinfo|identity|auth/(?:me|status|user|session)|account|profile|users?/(?:me|current|self))(?:[/?.]|$)",
+    r"/(?:me|session|whoami|self|current[-_]?user|userinfo|identity|auth/(?:me|status|user|session)|account|"
+    r"profile|users?/(?:me|current|self))(?:[/?.]|$)",
     re.IGNORECASE,
 )
 _SUCCESS_SHARE = 4000
@@ -58,9 +60,12 @@ def failed_data_calls(facts: Facts) -> tuple[Exchange, ...]:
     return tuple(
         call
         for call in facts.capture.exchanges
-        if call.resource in _DATA and call.method.upper() not in _WRITES - {"POST"} and _failed(call) and not _ASIDE.search(call.url)
+        if call.resource in _DATA
+        and call.method.upper() not in _WRITES - {"POST"}
+        and _failed(call)
+        and not _ASIDE.search(call.url)
         and same_site(host_of(call.url), facts.host)
-    )  # fmt: skip
+    )
 
 
 def failed_writes(facts: Facts) -> tuple[Exchange, ...]:
@@ -68,10 +73,13 @@ def failed_writes(facts: Facts) -> tuple[Exchange, ...]:
     return tuple(
         call
         for call in facts.capture.exchanges
-        if call.resource in _DATA and call.method.upper() in _WRITES and not _ASIDE.search(call.url)
+        if call.resource in _DATA
+        and call.method.upper() in _WRITES
+        and not _ASIDE.search(call.url)
         and not re.search(r"graphql", call.url, re.IGNORECASE)
-        and _failed(call) and same_site(host_of(call.url), facts.host)
-    )  # fmt: skip
+        and _failed(call)
+        and same_site(host_of(call.url), facts.host)
+    )
 
 
 def shows_success(facts: Facts) -> bool:
@@ -112,26 +120,27 @@ def _scripts(page: Page) -> Iterator[Finding]:
                 seen=observed(f"{what}: {call.url[:120]}", f"request {number}"),
             )
             return
-    for entry in page.capture.console:
-        if re.search(
-            r"ChunkLoadError|Loading (?:CSS )?chunk \S+ failed|Failed to fetch dynamically imported module|error loading dynamically imported module|Failed to load module script",
-            entry.text,
-        ):
-            if page.message.size < 300:
-                yield page.finding(
-                    "error_page.chunk_load",
-                    PageState.ERROR_PAGE,
-                    kind="chunk_load",
-                    seen=observed(entry.text[:160], "console"),
-                )
-                return
+    broken = next((entry for entry in page.capture.console if _CHUNK.search(entry.text)), None)
+    if broken is not None and page.message.size < 300:
+        yield page.finding(
+            "error_page.chunk_load",
+            PageState.ERROR_PAGE,
+            kind="chunk_load",
+            seen=observed(broken.text[:160], "console"),
+        )
+
+
+_CHUNK = re.compile(
+    r"ChunkLoadError|Loading (?:CSS )?chunk \S+ failed|Failed to fetch dynamically imported module|"
+    r"error loading dynamically imported module|Failed to load module script"
+)
 
 
 def _data(page: Page) -> Iterator[Finding]:
     failed = [
         call
         for call in failed_data_calls(page.facts)
-        if not (call.status in (401, 403, 404, 419) and call.failure is None)
+        if call not in failed_writes(page.facts) and not (call.status in (401, 403, 404, 419) and call.failure is None)
     ]
     if not failed:
         return
@@ -139,15 +148,40 @@ def _data(page: Page) -> Iterator[Finding]:
     why = call.failure or (str(call.status) if call.status and call.status >= 400 else _errors_in(call) or "error")
     seen = (Observation(what=f"{call.method} {call.url[:120]} failed ({why})", where="request"),)
     message = page.message.says(
-        "error_page.not_found", "error_page.failure", "error_page.unavailable", "error_page.generic", "captcha.geo", "interstitial.region",
+        "error_page.not_found",
+        "error_page.failure",
+        "error_page.unavailable",
+        "error_page.generic",
+        "captcha.geo",
+        "interstitial.region",
         zones=("title", "heading", "lead", "body"),
-    )  # fmt: skip
+    )
+    heads = page.message.says(
+        "error_page.not_found",
+        "error_page.failure",
+        "error_page.unavailable",
+        "error_page.generic",
+        "captcha.geo",
+        "interstitial.region",
+        "maintenance.closed_now",
+        "error_page.refused",
+        zones=("title", "heading"),
+    )
+    if message is not None and heads is None and page.facts.headings:
+        # The page has its subject and reports trouble in a part of it: its own banner, no error page.
+        return
     moved = any(hop.via == "history" for hop in page.capture.hops)
     if message and page.message.size < 900 and (page.status is None or page.status < 400):
         yield page.finding(
-            "error_page.data_call", PageState.ERROR_PAGE, kind="server_error",
-            seen=(*seen, Observation(what=f"“{message.text}”", where=message.zone), *(observed("the address was changed by script", "url") if moved else ())),
-        )  # fmt: skip
+            "error_page.data_call",
+            PageState.ERROR_PAGE,
+            kind="server_error",
+            seen=(
+                *seen,
+                Observation(what=f"“{message.text}”", where=message.zone),
+                *(observed("the address was changed by script", "url") if moved else ()),
+            ),
+        )
     elif page.message.size < 120:
         yield page.finding("error_page.data_call", PageState.ERROR_PAGE, kind="server_error", strength=0.8, seen=seen)
 
@@ -156,7 +190,11 @@ def _session(page: Page) -> Iterator[Finding]:
     """A session that ended shows in the page's own identity request, not in any other refusal."""
     for call in page.capture.exchanges:
         if call.resource in _DATA and call.status is not None and 200 <= call.status < 300 and _is_identity(page, call):
-            yield page.finding("content.identity", PageState.CONTENT, seen=observed(f"{call.url[:120]} answered {call.status}: the session is good", "request"))
+            yield page.finding(
+                "content.identity",
+                PageState.CONTENT,
+                seen=observed(f"{call.url[:120]} answered {call.status}: the session is good", "request"),
+            )
             return
     for call in page.capture.exchanges:
         if (

@@ -104,7 +104,8 @@ class _Places:
         if place == "host":
             return f".{facts.host or ''}"
         if place == "html":
-            return (capture.html or "")[:200_000]
+            html = capture.html or ""
+            return html if len(html) < 60_000 else f"{html[:45_000]}\n{html[-15_000:]}"
         if place == "status":
             return str(self.page.status or "")
         if place == "cookie":

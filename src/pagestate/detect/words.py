@@ -18,6 +18,9 @@ def said(page: Page, state: PageState, groups: dict[str, str | None]) -> Iterato
     heading only partly, since those name the page's subject.
     """
     brevity = page.message.brevity
+    # A page that goes on about other things has the words as its subject, and is not what they say.
+    other = min(1.0, max(0.0, (page.message.unexplained - 80) / 240))
+    subject = (0.4 + 0.6 * brevity) * (1 - 0.55 * other)
     for group, kind in groups.items():
         zones = page.message.hits.get(f"{state}.{group}")
         if not zones:
@@ -26,7 +29,7 @@ def said(page: Page, state: PageState, groups: dict[str, str | None]) -> Iterato
             hit = zones.get(zone)
             if hit is None:
                 continue
-            focus = 0.4 + 0.6 * brevity if zone in ("title", "heading") else brevity
+            focus = subject if zone in ("title", "heading") else brevity * (1 - 0.4 * other)
             strength = page.message.strength(f"{state}.{group}", zone) * focus
             yield page.finding(
                 f"{state}.{group}.{zone}",

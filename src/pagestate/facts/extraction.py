@@ -31,7 +31,7 @@ def extract(capture: Capture) -> Facts:
     tree = None
     walked = Walked()
     if document in ("html", "xml") and source:
-        tree = LexborHTMLParser(source)
+        tree = LexborHTMLParser(flattened(source))
         walked = walk(tree, rendered=rendered, scripts_run=scripts_run)
         if walked.frameset and not any(block for block in walked.blocks):
             document = "frameset"
@@ -99,6 +99,35 @@ def extract(capture: Capture) -> Facts:
         truncated=capture.truncated,
         closed=tail.endswith("</html>") or "</html>" in tail,
     )
+
+
+_NESTS: Final = re.compile(
+    r"<(/?)(?:div|section|article|center|blockquote|ul|ol|dl|li|dd|dt|table|tr|td|main|aside|nav|header|footer|p|span|b|i|a|"
+    r"font|form|fieldset|details|figure|pre|address)\b[^>]*>",
+    re.IGNORECASE,
+)
+_DEEPEST: Final = 512
+"""The depth at which Chromium stops nesting (its parser limit)."""
+
+
+def flattened(source: str) -> str:
+    """Return `source` without the tags by which it nests deeper than a browser would.
+
+    The parser takes quadratic time on thousands of open elements; a hostile page must not stop us.
+    """
+    if source.count("<") - 2 * source.count("</") < 10_000:
+        return source
+    pieces: list[str] = []
+    depth = last = 0
+    for found in _NESTS.finditer(source):
+        closes = bool(found[1])
+        too_deep = depth > _DEEPEST
+        depth = max(0, depth - 1) if closes else depth + 1
+        if too_deep:
+            pieces.append(source[last : found.start()])
+            last = found.end()
+    pieces.append(source[last:])
+    return "".join(pieces)
 
 
 def _folded(text: str) -> str:

@@ -24,7 +24,7 @@ class Picture:
     @property
     def one_colour(self) -> bool:
         """Whether there is nothing but one colour."""
-        return self.flat >= 0.9995
+        return self.flat >= 0.99997
 
 
 def look_at(data: bytes) -> Picture | None:

@@ -10,34 +10,124 @@ _STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE
 
 _HIDING = frozenset(
     {
-        "hidden", "hide", "d-none", "is-hidden", "display-none", "displaynone", "dn", "none", "invisible",
-        "w-hidden", "mfp-hide", "visuallyhidden", "visually-hidden", "sr-only", "screen-reader-text",
-        "element-invisible", "reveal-modal", "uk-hidden", "u-hidden", "js-hidden", "ng-hide", "hiddenstructure",
-        "offscreen", "screenreader-text", "noscript", "no-display", "element-hidden", "is-invisible",
-        "usa-sr-only", "off-screen", "uk-modal", "remodal", "webform-hidden", "jquery-modal", "fancybox-hidden",
-        "assistive-text", "v-cloak", "hidden-accessible", "a11y-hidden",
+        "hidden",
+        "hide",
+        "d-none",
+        "is-hidden",
+        "display-none",
+        "displaynone",
+        "dn",
+        "none",
+        "invisible",
+        "w-hidden",
+        "mfp-hide",
+        "visuallyhidden",
+        "visually-hidden",
+        "sr-only",
+        "screen-reader-text",
+        "element-invisible",
+        "reveal-modal",
+        "uk-hidden",
+        "u-hidden",
+        "js-hidden",
+        "ng-hide",
+        "hiddenstructure",
+        "offscreen",
+        "screenreader-text",
+        "noscript",
+        "no-display",
+        "element-hidden",
+        "is-invisible",
+        "usa-sr-only",
+        "off-screen",
+        "uk-modal",
+        "remodal",
+        "webform-hidden",
+        "jquery-modal",
+        "fancybox-hidden",
+        "assistive-text",
+        "v-cloak",
+        "hidden-accessible",
+        "a11y-hidden",
     }
-)  # fmt: skip
+)
 """Class names that frameworks and themes use for what is not shown at first."""
 
 _MODAL = frozenset({"modal", "dialog", "popup", "lightbox", "overlay", "modal-dialog", "offcanvas", "dropdown-menu"})
 _SHOWN = frozenset({"in", "show", "open", "is-open", "visible", "is-visible", "active", "is-active", "opened"})
 
 _REGION_WORDS: dict[str, str] = {
-    **dict.fromkeys(("header", "masthead", "head", "topbar", "top", "toolbar", "banner", "branding", "userbar", "toplinks", "loginbar"), "header"),
-    **dict.fromkeys(("sidebar", "side", "aside", "sidenav", "rightcol", "rightcolumn", "leftcolumn", "leftcol"), "aside"),
-    **dict.fromkeys(("nav", "navbar", "navi", "navigation", "menu", "mainmenu", "topmenu", "breadcrumb", "breadcrumbs", "topnav",
-                     "mainnav", "sitenav", "menubar", "megamenu", "navlinks", "skiplink"), "nav"),
-    **dict.fromkeys(("modal", "popup", "lightbox", "cookie", "cookies", "cookiebar", "cookiebanner", "cookieconsent", "consent", "gdpr"), "dialog"),
+    **dict.fromkeys(
+        (
+            "header",
+            "masthead",
+            "head",
+            "topbar",
+            "top",
+            "toolbar",
+            "banner",
+            "branding",
+            "userbar",
+            "toplinks",
+            "loginbar",
+        ),
+        "header",
+    ),
+    **dict.fromkeys(
+        ("sidebar", "side", "aside", "sidenav", "rightcol", "rightcolumn", "leftcolumn", "leftcol"), "aside"
+    ),
+    **dict.fromkeys(
+        (
+            "nav",
+            "navbar",
+            "navi",
+            "navigation",
+            "menu",
+            "mainmenu",
+            "topmenu",
+            "breadcrumb",
+            "breadcrumbs",
+            "topnav",
+            "mainnav",
+            "sitenav",
+            "menubar",
+            "megamenu",
+            "navlinks",
+            "skiplink",
+        ),
+        "nav",
+    ),
+    **dict.fromkeys(
+        (
+            "modal",
+            "popup",
+            "lightbox",
+            "cookie",
+            "cookies",
+            "cookiebar",
+            "cookiebanner",
+            "cookieconsent",
+            "consent",
+            "gdpr",
+        ),
+        "dialog",
+    ),
     **dict.fromkeys(("footer", "foot", "bottom", "colophon", "copyright", "sitefooter", "pagefooter"), "footer"),
-}  # fmt: skip
+}
 """Words of identifiers and classes that name a region; where several stand together, the last kind wins."""
 _RANK = {"header": 0, "aside": 1, "nav": 2, "dialog": 3, "footer": 4}
 _WORD = re.compile(r"[a-z0-9]+")
 _ROLES = {
-    "banner": "header", "navigation": "nav", "contentinfo": "footer", "complementary": "aside",
-    "dialog": "dialog", "alertdialog": "dialog", "main": "main", "menu": "nav", "menubar": "nav",
-}  # fmt: skip
+    "banner": "header",
+    "navigation": "nav",
+    "contentinfo": "footer",
+    "complementary": "aside",
+    "dialog": "dialog",
+    "alertdialog": "dialog",
+    "main": "main",
+    "menu": "nav",
+    "menubar": "nav",
+}
 
 
 def hidden_by_style(style: str) -> bool:

@@ -159,6 +159,8 @@ class FaultPage:
     """A limit for the navigation that spares the visitor a long wait."""
     settle_for_s: float | None = None
     """A deploy window, in the site's own seconds."""
+    on: Mapping[str, tuple[int, float]] = field(default_factory=dict)
+    """Retries, and the wait between them in the site's own seconds, that the mission asks for, by state."""
     final_state: PageState | None = None
     """Where recovery changes the state: the state of the last attempt."""
     final_kind: str | None = None
@@ -274,6 +276,7 @@ def fault(
     session: FaultSession | None = None,
     timeout_s: float | None = None,
     settle_for_s: float | None = None,
+    on: Mapping[str, tuple[int, float]] | None = None,
     xfail: str | None = None,
     group: Group = "state",
     address: Address = "http",
@@ -310,6 +313,7 @@ def fault(
         session=session,
         timeout_s=timeout_s,
         settle_for_s=settle_for_s,
+        on=on or {},
         final_state=final_state,
         final_kind=final_kind,
         xfail=xfail,

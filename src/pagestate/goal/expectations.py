@@ -211,6 +211,9 @@ def _elements(expectation: Expectation, facts: Facts) -> _Seen:
             return _Seen(values=(_plural(len(found), "match"),) if found else ("no match",))
         case "visible":
             shown = sum(not is_hidden(node, measured=measured) for node in found)
+            if not measured and (shown or expectation.operator == "not holds"):
+                absent = f"{_plural(len(found), 'match')}; only a browser can tell what is visible"
+                return _Seen(values=None, absent=absent)
             hidden = f", {len(found) - shown} hidden" if len(found) > shown else ""
             return _Seen(values=(f"{shown} visible{hidden}" if shown else f"no visible match{hidden}",))
         case "attr":

@@ -213,9 +213,9 @@ PAGES: tuple[FaultPage, ...] = (
     fault("c26-twin", "stage.test", "auth_wall.http_auth", "401 with credentials at hand", "User `review`, password `blue-door`.", _staging, path="/staging/in",
           goal="h1 present", expect=('count("h1") >= 1',), session=FaultSession(username="review", password="blue-door", check="status == 200"),  # noqa: S106
           steps="retry_with_auth done", final="goal_achieved", group="case"),
-    fault("c26-wrong", "stage.test", "auth_wall.http_auth", "401 again after the credentials were sent", "They are wrong; two tries are enough.", _staging,
+    fault("c26-wrong", "stage.test", "auth_wall.http_auth", "401 again after the credentials were sent", "The profile's check fails, so they are not tried again.", _staging,
           path="/staging/wrong", expect=('count("h1") >= 1',), session=FaultSession(username="review", password="red-door", check="status == 200"),  # noqa: S106
-          steps="retry_with_auth alert_human", group="case"),
+          steps="alert_human", group="case"),
     fault("c33", "app.test", "loading_timeout.partial", "Cut in the middle of a chunked answer", "Title, heading and one row, then the end; whole the next time.",
           _report, path="/report", goal="all orders", expect=('text contains "Orders"', 'count("tbody tr") >= 50'), steps="retry_with_longer_delay done",
           final="goal_achieved", group="case"),

@@ -298,8 +298,8 @@ PAGES: tuple[FaultPage, ...] = (
           session=FaultSession(username="guest", password="night-train", check="status == 200"),  # noqa: S106
           steps="retry_with_auth done", final="content"),
     fault("auth-session-stale", "crm-wexbridge", "auth_wall.login", "A saved session that no longer helps",
-          "Whatever cookie comes, the login form stays.",
+          "Whatever cookie comes, the login form stays; the profile's check shows it before the page is tried.",
           login_card(brands.LEDGER, "Log in to Wexbridge CRM", (("User", "text", "user"), ("Password", "password", "pw")), "Log in"),
           path="/leads", session=FaultSession(cookies={"crm": "old"}, check='text contains "Sign out"'),
-          steps="retry_with_auth alert_human"),
+          steps="alert_human"),
 )  # fmt: skip
