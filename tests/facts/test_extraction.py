@@ -4,6 +4,7 @@ import pytest
 
 from pagestate.evidence import Capture, Visitor
 from pagestate.facts import Facts, extract
+from pagestate.facts.extraction import flattened
 
 
 def facts(html: str, **fields: object) -> Facts:
@@ -178,3 +179,16 @@ def test_a_page_of_five_megabytes_stays_linear() -> None:
     seconds(1000)
     small, large = seconds(8_000), seconds(80_000)
     assert large < 30 * max(small, 0.005)
+
+
+def test_deep_nesting_costs_time_in_proportion_to_its_size() -> None:
+    """The parser alone takes minutes for what a hostile page can nest, closed or not."""
+    for closing in ("", "</div>"):
+        deep = "<body><h1>Deep</h1>" + "<div>" * 100_000 + "hello" + closing * 100_000
+        assert flattened(deep).count("<div>") <= 513
+        assert "hello" in extract(Capture(source="html", served_html=deep)).text
+
+
+def test_a_long_page_that_is_not_deep_stays_as_it_is() -> None:
+    long = "<body>" + "<div><p>One paragraph.<ul><li>One<li>Two</ul></div>" * 5_000
+    assert flattened(long) == long

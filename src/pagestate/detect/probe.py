@@ -9,6 +9,7 @@ from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
 from pagestate.evidence import Probe
 from pagestate.facts.addresses import address_of, path_key
+from pagestate.facts.extraction import flattened
 from pagestate.facts.walk import walk
 from pagestate.states import PageState
 
@@ -60,5 +61,5 @@ def _sibling(page: Page, probe: Probe) -> Iterator[Finding]:
 
 
 def _words(html: str) -> frozenset[str]:
-    walked = walk(LexborHTMLParser(html), rendered=False)
+    walked = walk(LexborHTMLParser(flattened(html)), rendered=False)
     return frozenset(tokens_of("\n".join(block.text for block in walked.blocks)))
