@@ -11,11 +11,12 @@ from functools import cached_property
 from pagestate.detect.lexicon import lexicon, tokens_of
 from pagestate.facts.model import Block, Facts
 
-__all__ = ["ZONES", "Hit", "Message"]
+__all__ = ["ZONES", "Hit", "Message", "unquoted"]
 
 ZONES = ("title", "heading", "lead", "body")
 _SEGMENT = re.compile(r"\s+[|\-–—·•:»›<>]+\s+|[|•»›]|::|:\s+|\s+[-–—]\s*")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|[。！？]|\s[–—]\s")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|[。！？]|\s[–—/]\s")
+_QUOTED = re.compile(r"“[^“”]{2,80}”|„[^„“”]{2,80}[“”]|«[^«»]{2,80}»|「[^「」]{2,60}」|『[^『』]{2,60}』|\"[^\"]{2,80}\"")
 _LEAD_BLOCKS = 10
 _LEAD_LENGTH = 900
 _SHORT = 1800
@@ -32,6 +33,15 @@ class Hit:
     text: str
     """The segment it stands in, shortened."""
     language: str
+
+
+def unquoted(text: str) -> str:
+    """Return `text` without what it quotes: words in quotation marks are spoken of, not said.
+
+    A line that is little more than the quotation is left as it is.
+    """
+    rest = _QUOTED.sub(" ", text)
+    return rest if rest != text and len(tokens_of(rest)) >= 3 else text
 
 
 def _linkish(block: Block) -> bool:
@@ -124,7 +134,7 @@ class Message:
         found: dict[str, dict[str, Hit]] = {}
         words = lexicon()
         for zone, text in self.segments:
-            tokens = tokens_of(text)
+            tokens = tokens_of(unquoted(text))
             if not tokens:
                 continue
             silent = True

@@ -9,6 +9,13 @@ from pagestate.states import PageState
 
 __all__ = ["said"]
 
+_SUBJECTS = frozenset(
+    {PageState.ERROR_PAGE, PageState.MAINTENANCE, PageState.DOMAIN_MISMATCH, PageState.CAPTCHA}
+)
+"""States that people write about, so that a page with a subject may have them as its subject."""
+_SPOKEN_OF = 0.6
+"""Share of a word's weight that a full subject takes from it; set by hand."""
+
 
 def said(page: Page, state: PageState, groups: dict[str, str | None]) -> Iterator[Finding]:
     """Yield a finding for each zone in which one of `groups` (group → kind) is said.
@@ -20,7 +27,8 @@ def said(page: Page, state: PageState, groups: dict[str, str | None]) -> Iterato
     brevity = page.message.brevity
     # A page that goes on about other things has the words as its subject, and is not what they say.
     other = min(1.0, max(0.0, (page.message.unexplained - 80) / 240))
-    subject = (0.4 + 0.6 * brevity) * (1 - 0.55 * other)
+    matter = 1 - _SPOKEN_OF * page.matter.strength if state in _SUBJECTS else 1.0
+    subject = (0.4 + 0.6 * brevity) * (1 - 0.55 * other) * matter
     for group, kind in groups.items():
         zones = page.message.hits.get(f"{state}.{group}")
         if not zones:
@@ -29,7 +37,7 @@ def said(page: Page, state: PageState, groups: dict[str, str | None]) -> Iterato
             hit = zones.get(zone)
             if hit is None:
                 continue
-            focus = subject if zone in ("title", "heading") else brevity * (1 - 0.4 * other)
+            focus = subject if zone in ("title", "heading") else brevity * (1 - 0.4 * other) * matter
             strength = page.message.strength(f"{state}.{group}", zone) * focus
             yield page.finding(
                 f"{state}.{group}.{zone}",
