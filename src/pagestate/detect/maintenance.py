@@ -53,7 +53,7 @@ def detect(page: Page) -> Iterator[Finding]:
             strength=1.0 if asks is not None else 0.6,
             seen=observed(f"“{opens.text}”, {'an address to be told at' if asks else 'and little else'}", opens.zone),
         )
-    if page.matter.goods >= 2 and page.status != 503:
+    if page.matter.goods >= 2 and page.status != 503 and any(name.startswith("maintenance.") for name in page.message.hits):
         yield page.finding(
             "maintenance.goods", _STATE, seen=observed(f"{page.matter.goods} prices: it is open", "main")
         )

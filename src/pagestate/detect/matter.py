@@ -44,29 +44,31 @@ def matter_of(facts: Facts, message: Message) -> Matter:
     writing = [block for block in message.blocks if len(block.text) >= _LONG and block.link_length < len(block.text) / 2]
     if len(writing) >= 2:
         points.append((0.4 if len(writing) == 2 else 1.0, f"{len(writing)} paragraphs of writing"))
-    table, samples = _tables(facts), _samples(facts)
+    table = _tables(facts)
+    failed = message.says("error_page.failure", "error_page.crash", "error_page.gateway", zones=("title", "heading"))
+    samples = _samples(facts) if failed is None else 0
     if table >= 3:
         points.append((0.8, f"a table of {table} rows under headings"))
     sections = sum(block.heading in (2, 3) for block in message.blocks)
-    if sections >= 2:
-        points.append((0.4, f"{sections} sections"))
     if samples and (table or sections or len(writing) >= 2):
         points.append((0.8, f"{samples} samples of code"))
-    if facts.items >= 5:
-        points.append((0.4, f"{facts.items} items of lists"))
-    if {"nav", "footer"} <= facts.landmarks and len(facts.links) >= 5:
-        points.append((0.3, "the site's own frame"))
+    if sections >= 2 and (table >= 3 or writing):
+        points.append((0.3, f"{sections} sections"))
+    goods = len({found[0] for block in message.blocks for found in _PRICE.finditer(block.text[:300])})
+    if facts.items >= 5 and goods >= 2:
+        points.append((0.6, f"{facts.items} items of lists, {goods} prices"))
     kind = facts.meta.get("og:type", "").lower()
     if kind in ("article", "product", "video.other", "book") or "article:published_time" in facts.meta:
-        points.append((0.5, f"described as {kind or 'an article'}"))
+        points.append((0.3, f"described as {kind or 'an article'}"))
     status = facts.capture.status
     if status is None or status < 400:
         own = _in_menu(facts, message)
         if own:
-            points.append((1.0, f"the site's menu offers “{own}”"))
+            points.append((1.2, f"the site's menu offers “{own}”"))
         if status is not None and _asked_for(facts, message):
             points.append((0.6, "the address that was asked for names it"))
-    goods = len({found[0] for block in message.blocks for found in _PRICE.finditer(block.text[:300])})
+    if points and {"nav", "footer"} <= facts.landmarks and len(facts.links) >= 5:
+        points.append((0.3, "the site's own frame"))
     return Matter(
         strength=min(1.0, sum(value for value, _ in points) / _FULL),
         seen=tuple(what for _, what in points),
@@ -108,9 +110,10 @@ def _in_menu(facts: Facts, message: Message) -> str | None:
     if not groups:
         return None
     words = lexicon()
-    for link in facts.links[:60]:
-        if link.region not in ("nav", "header") or not 3 < len(link.text) <= 40:
-            continue
+    menu = [link for link in facts.links[:60] if link.region in ("nav", "header") and 3 < len(link.text) <= 40]
+    if len(menu) < 3:
+        return None
+    for link in menu:
         if any(match.group in groups for match in words.matches(tokens_of(link.text))):
             return link.text
     return None

@@ -108,7 +108,8 @@ def _stops(page: Page) -> Iterator[Finding]:
     if rest > 400:
         return
     signs = _signs(page, before, offer)
-    if len(signs) < 2:
+    ways = any(field.visible and field.type in ("submit", "button") for form in page.facts.forms for field in form.fields)
+    if len(signs) < 2 or not (ways or len(signs) >= 3):
         return
     yield page.finding(
         "interstitial.stops",
@@ -126,7 +127,7 @@ def _signs(page: Page, before: list[Block], offer: list[Block]) -> list[str]:
         signs.append(f"“{said[0][:60]}”")
     if len(said) >= 2:
         signs.append(f"“{said[1][:60]}”")
-    if any(block.heading and _offers(block.text) for block in offer):
+    if said and any(block.heading in (2, 3, 4) and _offers(block.text) for block in offer) and len(offer) > 1:
         signs.append("it has a heading of its own")
     if any(_RATE.search(block.text) for block in offer):
         signs.append("a price")
