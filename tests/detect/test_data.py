@@ -22,7 +22,38 @@ WORDS = sorted(
     if entry.name.endswith(".json")
 )
 WANTED = frozenset(
-    ["en", "de", "fr", "es", "pt", "it", "nl", "pl", "ru", "uk", "tr", "ja", "zh-Hans", "zh-Hant", "ko", "ar", "fa", "he", "hi", "id", "vi", "cs", "hu", "sv", "da", "no", "fi", "el", "ro", "bg"]
+    [
+        "en",
+        "de",
+        "fr",
+        "es",
+        "pt",
+        "it",
+        "nl",
+        "pl",
+        "ru",
+        "uk",
+        "tr",
+        "ja",
+        "zh-Hans",
+        "zh-Hant",
+        "ko",
+        "ar",
+        "fa",
+        "he",
+        "hi",
+        "id",
+        "vi",
+        "cs",
+        "hu",
+        "sv",
+        "da",
+        "no",
+        "fi",
+        "el",
+        "ro",
+        "bg",
+    ]
 )
 
 

@@ -65,14 +65,19 @@ def _said(page: Page) -> Iterator[Finding]:
         yield finding
 
 
-_NUMBER = re.compile(r"(?<![\w/.-])(?=[\w-]*\d[\w-]*\d)(?:[0-9a-f]{4,}(?:-[0-9a-f]{2,}){2,}|[0-9a-f]{12,}|\d{10,}(?:-\d+)*)", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"(?<![\w/.-])(?!\d{4}-\d\d-\d\d\b)(?=[\w-]*\d[\w-]*\d)(?:[0-9a-f]{4,}(?:-[0-9a-f]{2,}){2,}|[0-9a-f]{12,}|\d{10,}(?:-\d+)*)",
+    re.IGNORECASE,
+)
 _REFUSING = frozenset({403, 406, 429, 451, 503})
 
 
 def _refused(page: Page) -> Iterator[Finding]:
     """A short page that says no, and a number to quote or a status that says no too."""
     message = page.message
-    hit = message.says("captcha.blocked", "captcha.geo", "captcha.human", "captcha.checking", zones=("title", "heading", "lead"))
+    hit = message.says(
+        "captcha.blocked", "captcha.geo", "captcha.human", "captcha.checking", zones=("title", "heading", "lead")
+    )
     if hit is None or message.size > 900:
         return
     kinds = {"captcha.blocked": "access_denied", "captcha.geo": "geo_blocked"}

@@ -29,7 +29,13 @@ _FURNITURE = frozenset(
 _WAYS_IN = frozenset({"auth_wall.login", "auth_wall.signup", "error_page.way_out"})
 _SPOKEN_OF = ("error_page.", "maintenance.", "domain_mismatch.", "captcha.")
 _PASSING = frozenset(
-    {"error_page.generic", "error_page.way_out", "domain_mismatch.hosting", "captcha.reference", "maintenance.back_soon"}
+    {
+        "error_page.generic",
+        "error_page.way_out",
+        "domain_mismatch.hosting",
+        "captcha.reference",
+        "maintenance.back_soon",
+    }
 )
 _AROUND = frozenset({"header", "nav", "footer", "aside"})
 
@@ -152,7 +158,7 @@ def _file(page: Page) -> Iterator[Finding]:
     if page.status is not None and not 200 <= page.status < 300:
         return
     mime = (page.capture.header("content-type") or "").lower()
-    if mime.startswith(("image/", "video/", "audio/")) or mime.startswith("application/pdf"):
+    if mime.startswith(("image/", "video/", "audio/", "application/pdf")):
         yield page.finding("content.file", _STATE, seen=observed(f"a file of type {mime[:40]}", "header content-type"))
     elif facts.document == "text" and len(facts.text.splitlines()) >= 3:
         yield page.finding("content.file", _STATE, strength=0.5, seen=observed("lines of plain text", "document"))

@@ -176,7 +176,11 @@ def _lander(page: Page) -> Iterator[Finding]:
     if message.prose >= 800 or len(facts.text) >= 2500:
         return
     sold = message.says("domain_mismatch.for_sale", zones=("title", "heading", "lead"))
-    if sold is not None and page.matter.strength < 0.5 and (page.matter.goods == 1 or any(role.inputs for role in page.roles)):
+    if (
+        sold is not None
+        and page.matter.strength < 0.5
+        and (page.matter.goods == 1 or any(role.inputs for role in page.roles))
+    ):
         yield page.finding(
             "domain_mismatch.offer",
             _STATE,

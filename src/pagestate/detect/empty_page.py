@@ -9,7 +9,24 @@ from pagestate.states import PageState
 __all__ = ["detect"]
 
 _STATE = PageState.EMPTY_PAGE
-_NOTHINGS = frozenset({"null", "none", "undefined", "(null)", "(empty)", "n/a", "nan", "nil", "[]", "{}", "false", "empty", "no data", "[object object]"})
+_NOTHINGS = frozenset(
+    {
+        "null",
+        "none",
+        "undefined",
+        "(null)",
+        "(empty)",
+        "n/a",
+        "nan",
+        "nil",
+        "[]",
+        "{}",
+        "false",
+        "empty",
+        "no data",
+        "[object object]",
+    }
+)
 """What programs print for want of a value."""
 
 

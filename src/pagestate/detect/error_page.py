@@ -88,7 +88,9 @@ def detect(page: Page) -> Iterator[Finding]:
     yield from _by_status(page)
     said_so = any(group.startswith("error_page.") and group not in _VAGUE for group in page.message.hits)
     # A way out of trouble tells nothing where no trouble is named.
-    telling = said_so or (page.status or 0) >= 400 or _CODE.search(f"{page.facts.title[:200]} {page.facts.headings[:1]}")
+    telling = (
+        said_so or (page.status or 0) >= 400 or _CODE.search(f"{page.facts.title[:200]} {page.facts.headings[:1]}")
+    )
     yield from said(
         page, _STATE, _GROUPS if telling else {name: kind for name, kind in _GROUPS.items() if name != "way_out"}
     )
@@ -123,8 +125,15 @@ def _alone(page: Page) -> Iterator[Finding]:
     message = page.message
     if message.size > 300 or message.unexplained > 60 or page.matter.strength > 0.3:
         return
-    hit = message.says(*(f"error_page.{name}" for name in ("not_found", "gone", "failure", "crash")), zones=("title", "heading"))
-    if hit is not None and hit.coverage >= 0.4 and not hit.text.endswith(("yet.", "yet")) and not any(role.inputs for role in page.roles if role.role != "search"):
+    hit = message.says(
+        *(f"error_page.{name}" for name in ("not_found", "gone", "failure", "crash")), zones=("title", "heading")
+    )
+    if (
+        hit is not None
+        and hit.coverage >= 0.4
+        and not hit.text.endswith(("yet.", "yet"))
+        and not any(role.inputs for role in page.roles if role.role != "search")
+    ):
         yield page.finding(
             "error_page.alone",
             _STATE,

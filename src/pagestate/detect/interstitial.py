@@ -144,19 +144,23 @@ def _covers(page: Page) -> Iterator[Finding]:
             )
 
 
-_ENDONYMS = frozenset(
+_OWN_NAMES = (
     "english français deutsch español português italiano nederlands polski русский українська türkçe 日本語 中文 简体中文 "
-    "繁體中文 한국어 العربية فارسی עברית हिन्दी indonesia čeština magyar svenska dansk norsk suomi ελληνικά română български "
-    "cymraeg gaeilge català euskara galego slovenčina hrvatski srpski српски lietuvių latviešu eesti slovenščina "
-    "íslenska shqip malti".split()
+    "繁體中文 한국어 العربية فارسی עברית हिन्दी indonesia čeština magyar svenska dansk norsk suomi ελληνικά română "
+    "български cymraeg gaeilge català euskara galego slovenčina hrvatski srpski српски lietuvių latviešu eesti "
+    "slovenščina íslenska shqip malti"
 )
-_CODED = re.compile(r"^(?:https?://[^/]+)?/?([a-z]{2})(?:[-_][a-z]{2})?(?:/(?:index\.\w+)?)?(?:[?#].*)?$", re.IGNORECASE)
+_ENDONYMS = frozenset(_OWN_NAMES.split())
+"""Languages by their own names."""
+_CODED = re.compile(
+    r"^(?:https?://[^/]+)?/?([a-z]{2})(?:[-_][a-z]{2})?(?:/(?:index\.\w+)?)?(?:[?#].*)?$", re.IGNORECASE
+)
 
 
 def _chooser(page: Page) -> Iterator[Finding]:
     """A list of languages or countries, and next to nothing else."""
     facts, message = page.facts, page.message
-    if message.prose > 200 or not facts.links or page.roles and any(role.inputs > 2 for role in page.roles):
+    if message.prose > 200 or not facts.links or (page.roles and any(role.inputs > 2 for role in page.roles)):
         return
     links = [link for link in facts.links if link.region in ("main", "dialog") and link.text]
     spoken = {link.text.lower().strip() for link in links} & _ENDONYMS
@@ -180,7 +184,9 @@ _APP = re.compile(
     r"(?<![\w])apps?(?![\w])|アプリ|앱|приложени\w*|додат\w*|aplica(?:ción|tivo)|applicazione|l['’]appli\b|应用|應用|التطبيق|uygulama\w*",
     re.IGNORECASE,
 )
-_STORES = re.compile(r"apps\.apple\.com|play\.google\.com|^intent:|^market:|app\.link|onelink\.me|page\.link", re.IGNORECASE)
+_STORES = re.compile(
+    r"apps\.apple\.com|play\.google\.com|^intent:|^market:|app\.link|onelink\.me|page\.link", re.IGNORECASE
+)
 
 
 def _onward(page: Page) -> Iterator[Finding]:
@@ -197,7 +203,12 @@ def _onward(page: Page) -> Iterator[Finding]:
             back = link
         else:
             there = address_of(link.href)
-            if there is not None and there.host == own.host and there.query != own.query and path_key(there.path) == path_key(own.path):
+            if (
+                there is not None
+                and there.host == own.host
+                and there.query != own.query
+                and path_key(there.path) == path_key(own.path)
+            ):
                 back = link
         if back is not None:
             break
@@ -205,7 +216,9 @@ def _onward(page: Page) -> Iterator[Finding]:
     app = _APP.search(heads)
     store = next((link for link in facts.links if _STORES.search(link.href)), None)
     if back is not None or (app and store):
-        where = f"link “{back.text[:40]}” to this very address" if back else f"link to {store.href[:60] if store else ''}"
+        where = (
+            f"link “{back.text[:40]}” to this very address" if back else f"link to {store.href[:60] if store else ''}"
+        )
         yield page.finding(
             "interstitial.onward",
             _STATE,

@@ -144,12 +144,12 @@ def _unsettled(page: Page) -> Iterator[Finding]:
         facts = page.facts
         thin = page.message.size < 300 and len(facts.main_text) < 300
         # Headings over rows or paragraphs are there: what goes on does so behind a page that can be read.
-        built = bool(facts.headings) and (facts.rows >= 2 or facts.paragraphs >= 1 or facts.items >= 3)
+        built = bool(facts.headings) and (facts.rows >= 2 or facts.paragraphs >= 2)
         yield page.finding(
             "loading_timeout.unsettled",
             _STATE,
-            kind=None if thin and page.facts.mount else "spinner",
-            strength=(0.6 if built else 1.0) if thin else 0.3,
+            kind="skeleton" if _bones(page) else None if thin and page.facts.mount else "spinner",
+            strength=0.25 if built and thin else 1.0 if thin else 0.3,
             seen=observed(f"not settled: {settling.reason}", "settling"),
         )
 

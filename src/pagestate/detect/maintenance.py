@@ -44,7 +44,9 @@ def detect(page: Page) -> Iterator[Finding]:
     if soon is not None and soon.coverage >= 0.5 and page.message.size < 500 and len(page.facts.links) < 10:
         yield page.finding("maintenance.back_alone", _STATE, kind=kind, seen=observed(f"“{soon.text}”", soon.zone))
     opens = page.message.says("maintenance.coming_soon", zones=("title", "heading", "lead"))
-    asks = next(iter(page.forms("newsletter")), None) or next((role for role in page.forms("other") if role.inputs == 1), None)
+    asks = next(iter(page.forms("newsletter")), None) or next(
+        (role for role in page.forms("other") if role.inputs == 1), None
+    )
     if opens is not None and opens.coverage >= 0.5 and page.message.size < 500 and page.matter.strength < 0.4:
         yield page.finding(
             "maintenance.not_open",
@@ -53,7 +55,11 @@ def detect(page: Page) -> Iterator[Finding]:
             strength=1.0 if asks is not None else 0.6,
             seen=observed(f"“{opens.text}”, {'an address to be told at' if asks else 'and little else'}", opens.zone),
         )
-    if page.matter.goods >= 2 and page.status != 503 and any(name.startswith("maintenance.") for name in page.message.hits):
+    if (
+        page.matter.goods >= 2
+        and page.status != 503
+        and any(name.startswith("maintenance.") for name in page.message.hits)
+    ):
         yield page.finding(
             "maintenance.goods", _STATE, seen=observed(f"{page.matter.goods} prices: it is open", "main")
         )

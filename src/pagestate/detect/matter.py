@@ -41,7 +41,9 @@ class Matter:
 def matter_of(facts: Facts, message: Message) -> Matter:
     """Return what `facts` show of a subject, besides the message in title and headings."""
     points: list[tuple[float, str]] = []
-    writing = [block for block in message.blocks if len(block.text) >= _LONG and block.link_length < len(block.text) / 2]
+    writing = [
+        block for block in message.blocks if len(block.text) >= _LONG and block.link_length < len(block.text) / 2
+    ]
     if len(writing) >= 2:
         points.append((0.4 if len(writing) == 2 else 1.0, f"{len(writing)} paragraphs of writing"))
     table = _tables(facts)

@@ -16,7 +16,9 @@ __all__ = ["ZONES", "Hit", "Message", "unquoted"]
 ZONES = ("title", "heading", "lead", "body")
 _SEGMENT = re.compile(r"\s+[|\-–—·•:»›<>]+\s+|[|•»›]|::|:\s+|\s+[-–—]\s*")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|[。！？]|\s[–—/]\s")
-_QUOTED = re.compile(r"“[^“”]{2,80}”|„[^„“”]{2,80}[“”]|«[^«»]{2,80}»|「[^「」]{2,60}」|『[^『』]{2,60}』|\"[^\"]{2,80}\"")
+_QUOTED = re.compile(
+    r"“[^“”]{2,80}”|„[^„“”]{2,80}[“”]|«[^«»]{2,80}»|「[^「」]{2,60}」|『[^『』]{2,60}』|\"[^\"]{2,80}\""
+)
 _LEAD_BLOCKS = 10
 _LEAD_LENGTH = 900
 _SHORT = 1800
@@ -158,7 +160,12 @@ class Message:
     def strength(self, group: str, zone: str) -> float:
         """How strongly `group` is said in `zone`, 0 to 1."""
         hit = self.hits.get(group, {}).get(zone)
-        return 0.0 if hit is None else 0.15 + 0.85 * min(1.0, hit.coverage)
+        if hit is None:
+            return 0.0
+        strength = 0.15 + 0.85 * min(1.0, hit.coverage)
+        # Below the headings a question is an offer (`Not found what you need?`), no message.
+        asks = zone in ("lead", "body") and group.startswith("error_page.") and hit.text.endswith(("?", "？"))
+        return 0.5 * strength if asks else strength
 
     def says(self, *groups: str, zones: tuple[str, ...] = ("title", "heading", "lead")) -> Hit | None:
         """Return the best hit of any of `groups` in `zones`, or None."""

@@ -41,7 +41,8 @@ _RATE = re.compile(
     r"(?:[$€£¥₩₹]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[$€£¥₩₹]|EUR|USD|zł|kr\b|руб|円|元|원|TL|Kč|Ft|lei|лв))", re.IGNORECASE
 )
 _FADE = re.compile(
-    r"linear-gradient\(\s*(?:to \w+\s*,\s*|180deg\s*,\s*)?(?:transparent|rgba\([^)]*,\s*0(?:\.0+)?\)|hsla\([^)]*,\s*0\))",
+    r"linear-gradient\(\s*(?:to \w+\s*,\s*|180deg\s*,\s*)?"
+    r"(?:transparent|rgba\([^)]*,\s*0(?:\.0+)?\)|hsla\([^)]*,\s*0\))",
     re.IGNORECASE,
 )
 
@@ -108,7 +109,9 @@ def _stops(page: Page) -> Iterator[Finding]:
     if rest > 400:
         return
     signs = _signs(page, before, offer)
-    ways = any(field.visible and field.type in ("submit", "button") for form in page.facts.forms for field in form.fields)
+    ways = any(
+        field.visible and field.type in ("submit", "button") for form in page.facts.forms for field in form.fields
+    )
     if len(signs) < 2 or not (ways or len(signs) >= 3):
         return
     yield page.finding(
@@ -138,6 +141,9 @@ def _signs(page: Page, before: list[Block], offer: list[Block]) -> list[str]:
     if len(source) < 2_000_000 and _FADE.search(source):
         signs.append("the text fades out")
     ways = ("/login", "/signin", "/sign-in", "/subscribe", "/abo", "/account", "/register", "/plans", "/pricing")
-    if any(link.region in ("main", "aside", "dialog") and any(way in link.href.lower() for way in ways) for link in page.facts.links):
+    if any(
+        link.region in ("main", "aside", "dialog") and any(way in link.href.lower() for way in ways)
+        for link in page.facts.links
+    ):
         signs.append("a way in for subscribers")
     return signs

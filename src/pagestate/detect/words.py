@@ -9,9 +9,7 @@ from pagestate.states import PageState
 
 __all__ = ["said"]
 
-_SUBJECTS = frozenset(
-    {PageState.ERROR_PAGE, PageState.MAINTENANCE, PageState.DOMAIN_MISMATCH, PageState.CAPTCHA}
-)
+_SUBJECTS = frozenset({PageState.ERROR_PAGE, PageState.MAINTENANCE, PageState.DOMAIN_MISMATCH, PageState.CAPTCHA})
 """States that people write about, so that a page with a subject may have them as its subject."""
 _SPOKEN_OF = 0.6
 """Share of a word's weight that a full subject takes from it; set by hand."""
