@@ -58,10 +58,7 @@ class GoalCheck:
             # What is wanted is there: then it does not matter that unknown addresses look the same.
             kept = [finding for finding in kept if finding.detector not in _MOOT]
             strength = min(1.5, 0.5 + 0.5 * len(met))
-            quiet = not any(
-                finding.weight >= _LOUD and finding.state not in (PageState.CONTENT, PageState.UNEXPECTED)
-                for finding in kept
-            )
+            quiet = _quiet(kept)
             if (
                 landed
                 and quiet
@@ -163,6 +160,15 @@ class GoalCheck:
         if kind == "wrong_content" and self.garbled:
             return "Make the charset in the header agree with the bytes that are sent."
         return None
+
+
+def _quiet(findings: Sequence[Finding]) -> bool:
+    """Whether next to nothing speaks for a wall, an error or an empty page."""
+    total: dict[PageState, float] = {}
+    for finding in findings:
+        if finding.state not in (PageState.CONTENT, PageState.UNEXPECTED):
+            total[finding.state] = total.get(finding.state, 0.0) + finding.weight
+    return all(weight < _LOUD for weight in total.values())
 
 
 class _AskedFor:

@@ -21,6 +21,7 @@ from pagestate.detect import (
     probe,
     requests,
     signature,
+    whole,
 )
 from pagestate.detect.model import Asked, Finding, Observation, SiteHistory
 from pagestate.detect.page import Page
@@ -43,6 +44,7 @@ _DETECTORS = (
     interstitial.detect,
     paywall.detect,
     names.detect,
+    whole.detect,
     probe.detect,
     signature.matching,
 )

@@ -26,6 +26,7 @@ _FURNITURE = frozenset(
     }
 )
 
+_FAINT = frozenset({"domain_mismatch.hosting", "captcha.reference"})
 _WAYS_IN = frozenset({"auth_wall.login", "auth_wall.signup", "error_page.way_out"})
 _SPOKEN_OF = ("error_page.", "maintenance.", "domain_mismatch.", "captcha.")
 _PASSING = frozenset(
@@ -111,6 +112,7 @@ def _calm(page: Page) -> Iterator[Finding]:
         if group.split(".")[0] in _ALARMS
         for zone in zones
         if (group not in _FURNITURE or (zone == "title" and group != "auth_wall.logout"))
+        and group not in _FAINT
         # A way to log in, somewhere at the edge, is furniture.
         and not (zone == "body" and group in _WAYS_IN)
     ]

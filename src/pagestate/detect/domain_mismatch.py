@@ -114,12 +114,17 @@ def _unknown_name(page: Page) -> Iterator[Finding]:
         return
     named = any(
         item.state is _STATE and item.kind in ("unclaimed", "suspended") and item.weight > 2 for item in matching(page)
-    ) or page.message.says("domain_mismatch.unclaimed", "domain_mismatch.suspended", zones=("title", "heading"))
+    ) or page.message.says(
+        "domain_mismatch.unclaimed",
+        "domain_mismatch.suspended",
+        zones=("title", "heading", "lead") if page.message.size < 400 else ("title", "heading"),
+    )
     if named:
         yield page.finding(
             "domain_mismatch.status",
             _STATE,
-            strength=1.0 if page.status in (402, 403, 404, 410) else 0.5,
+            strength=(1.0 if page.status in (402, 403, 404, 410) else 0.5)
+            * (1.3 if page.message.share("domain_mismatch.unclaimed", "domain_mismatch.suspended") >= 0.4 else 1.0),
             seen=observed(f"status {page.status}, as platforms answer names that they do not serve", "status"),
         )
 

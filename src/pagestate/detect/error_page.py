@@ -14,7 +14,7 @@ __all__ = ["detect", "kind_of_status"]
 _STATE = PageState.ERROR_PAGE
 _CODE = re.compile(
     r"(?<![\d.,:#$€£/-])(4(?:0[0-9]|1[0-8]|2[1-9]|31|51)|5(?:0[0-9]|1[01]|2[0-7]|30))(?![\d%€$£/]|[.,:]\d| "
-    r"?(?:px|kg|km|ml|usd|eur))"
+    r"?(?:px|kg|km|ml|usd|eur|chf|kr|zł|[€$£₽]))"
 )
 _TRACE = re.compile(
     r"Traceback \(most recent call last\)|(?:Fatal error|Parse error|Warning|Notice|Deprecated)\s*:\s.{0,300}? "
@@ -94,7 +94,6 @@ def detect(page: Page) -> Iterator[Finding]:
     yield from said(
         page, _STATE, _GROUPS if telling else {name: kind for name, kind in _GROUPS.items() if name != "way_out"}
     )
-    yield from _alone(page)
     yield from _code(page)
     yield from _trace(page)
     yield from _body(page)
@@ -117,28 +116,6 @@ def _by_status(page: Page) -> Iterator[Finding]:
             _STATE,
             kind=kind_of_status(status),
             seen=observed(f"status {status}", "status"),
-        )
-
-
-def _alone(page: Page) -> Iterator[Finding]:
-    """A heading that says so, and nothing else on the page."""
-    message = page.message
-    if message.size > 300 or message.unexplained > 60 or page.matter.strength > 0.3:
-        return
-    hit = message.says(
-        *(f"error_page.{name}" for name in ("not_found", "gone", "failure", "crash")), zones=("title", "heading")
-    )
-    if (
-        hit is not None
-        and hit.coverage >= 0.4
-        and not hit.text.endswith(("yet.", "yet"))
-        and not any(role.inputs for role in page.roles if role.role != "search")
-    ):
-        yield page.finding(
-            "error_page.alone",
-            _STATE,
-            kind=_GROUPS[hit.group.split(".")[1]],
-            seen=observed(f"“{hit.text}” and nothing else", hit.zone),
         )
 
 
@@ -192,6 +169,10 @@ def _code(page: Page) -> Iterator[Finding]:
                 seen=observed(f"“{heading[:80]}”", "heading"),
             )
             break
+    # Under a heading of another subject a number in a longer line is spoken of.
+    named = bool(facts.headings) and not page.message.says(
+        *(group for group in page.message.hits if group.startswith("error_page.")), zones=("title", "heading")
+    )
     for block in page.message.lead:
         if block.heading in (1, 2):
             continue
@@ -213,7 +194,7 @@ def _code(page: Page) -> Iterator[Finding]:
                 "error_page.code.lead",
                 _STATE,
                 kind=kind_of_status(int(found[1])),
-                strength=strength * page.message.brevity * (1 - 0.6 * page.matter.strength),
+                strength=strength * page.message.brevity * (1 - 0.6 * page.matter.strength) * (0.5 if named else 1.0),
                 seen=observed(f"“{block.text[:80]}”", "lead"),
             )
             break

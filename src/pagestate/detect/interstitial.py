@@ -175,7 +175,7 @@ def _chooser(page: Page) -> Iterator[Finding]:
         "interstitial.chooser",
         _STATE,
         kind="language" if language else "region",
-        strength=1.0 if said_language or said_region or len(spoken) >= 3 else 0.6,
+        strength=1.0 if said_language or said_region or chosen >= 4 or len(spoken) >= 3 else 0.6,
         seen=observed(f"{chosen} {'languages' if language else 'places'} to choose from, and little else", "links"),
     )
 
@@ -186,6 +186,12 @@ _APP = re.compile(
 )
 _STORES = re.compile(
     r"apps\.apple\.com|play\.google\.com|^intent:|^market:|app\.link|onelink\.me|page\.link", re.IGNORECASE
+)
+
+
+_ONWARD = re.compile(
+    r"[?&](?:\w*(?:web|browser|desktop|full|redirect|continue|skip|bypass|stay|proceed|enter|ok|seen|confirm|accept)\w*)=",
+    re.IGNORECASE,
 )
 
 
@@ -215,7 +221,8 @@ def _onward(page: Page) -> Iterator[Finding]:
     heads = " ".join((facts.title, *facts.headings[:2], *(block.text for block in message.lead[:3])))
     app = _APP.search(heads)
     store = next((link for link in facts.links if _STORES.search(link.href)), None)
-    if back is not None or (app and store):
+    onward = back is not None and (app is not None or _ONWARD.search(back.href) is not None)
+    if onward or (app and store):
         where = (
             f"link “{back.text[:40]}” to this very address" if back else f"link to {store.href[:60] if store else ''}"
         )
@@ -223,7 +230,7 @@ def _onward(page: Page) -> Iterator[Finding]:
             "interstitial.onward",
             _STATE,
             kind="notice",
-            strength=1.0 if app or (back and store) else 0.8,
+            strength=1.0 if app else 0.8,
             seen=observed(f"a few lines and a {where}", "links"),
         )
 

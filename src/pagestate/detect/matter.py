@@ -21,6 +21,11 @@ _PRICE = re.compile(
     r"(?:[$€£¥₩₹₽]|\b(?:USD|EUR|GBP|CHF|PLN|SEK|NOK|DKK)\b)\s?\d[\d.,  ]*"
     r"|\d[\d.,  ]*\s?(?:[€£¥₩₹₽]|\b(?:EUR|USD|GBP|CHF|zł|kr|Kč|Ft|lei|лв|руб|грн|TL|PLN|SEK)\b|円|元|원)"
 )
+_CART = re.compile(
+    r"basket|add to (?:cart|bag)|warenkorb|panier|carrito|cesta|carrinho|carrello|winkel(?:wagen|mand)|koszyk|корзин|кошик|"
+    r"sepet|カートに|かごに|购物车|購物車|장바구니|kurv|varukorg|handlekurv|ostoskori|košík|kosár|coș|καλάθι|سلة|לסל|giỏ|keranjang",
+    re.IGNORECASE,
+)
 _LONG = 100
 """Characters from which a block is a paragraph of writing and not a line of a message."""
 _FULL = 2.0
@@ -42,22 +47,33 @@ def matter_of(facts: Facts, message: Message) -> Matter:
     """Return what `facts` show of a subject, besides the message in title and headings."""
     points: list[tuple[float, str]] = []
     writing = [
-        block for block in message.blocks if len(block.text) >= _LONG and block.link_length < len(block.text) / 2
+        block for block in message.blocks if _length(block.text) >= _LONG and block.link_length < len(block.text) / 2
     ]
     if len(writing) >= 2:
         points.append((0.4 if len(writing) == 2 else 1.0, f"{len(writing)} paragraphs of writing"))
     table = _tables(facts)
     failed = message.says("error_page.failure", "error_page.crash", "error_page.gateway", zones=("title", "heading"))
-    samples = _samples(facts) if failed is None else 0
+    samples = _samples(facts) if failed is None or failed.coverage < 0.6 else 0
     if table >= 3:
-        points.append((0.8, f"a table of {table} rows under headings"))
+        points.append((1.2, f"a table of {table} rows under headings"))
     sections = sum(block.heading in (2, 3) for block in message.blocks)
     if samples and (table or sections or len(writing) >= 2):
         points.append((0.8, f"{samples} samples of code"))
     if sections >= 2 and (table >= 3 or writing):
         points.append((0.3, f"{sections} sections"))
     goods = len({found[0] for block in message.blocks for found in _PRICE.finditer(block.text[:300])})
-    if facts.items >= 5 and goods >= 2:
+    cart = next(
+        (
+            field.label
+            for form in facts.forms
+            for field in form.fields
+            if field.visible and field.type in ("submit", "button") and _CART.search(field.label)
+        ),
+        None,
+    )
+    if cart:
+        points.append((0.7, f"goods to buy: “{cart[:30]}”"))
+    elif facts.items >= 5 and goods >= 2:
         points.append((0.6, f"{facts.items} items of lists, {goods} prices"))
     kind = facts.meta.get("og:type", "").lower()
     if kind in ("article", "product", "video.other", "book") or "article:published_time" in facts.meta:
@@ -76,6 +92,11 @@ def matter_of(facts: Facts, message: Message) -> Matter:
         seen=tuple(what for _, what in points),
         goods=goods,
     )
+
+
+def _length(text: str) -> int:
+    """Characters as a reader takes them: one of Han, kana or Hangul says what two letters do."""
+    return len(text) + sum("\u2e7f" < letter < "\ufb00" for letter in text)
 
 
 def _tables(facts: Facts) -> int:
@@ -128,7 +149,10 @@ def _asked_for(facts: Facts, message: Message) -> bool:
         return False
     path = re.sub(r"[/_.+-]+|%20", " ", asked.path)
     code = _CODE.search(path)
-    if code and any(code[0] in text for text in (facts.title, *facts.headings[:2])):
-        return True
     groups = _spoken_of(message)
+    if code and (
+        any(code[0] in text for text in (facts.title, *facts.headings[:2]))
+        or any(group.startswith("error_page.") for group in groups)
+    ):
+        return True
     return bool(groups) and any(match.group in groups for match in lexicon().matches(tokens_of(path)))

@@ -22,6 +22,8 @@ _QUOTED = re.compile(
 _LEAD_BLOCKS = 10
 _LEAD_LENGTH = 900
 _SHORT = 1800
+_MESSAGE = 0.22
+"""Share of a sentence's tokens from which a phrase is what the sentence says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,8 +133,9 @@ class Message:
         return self._searched[0]
 
     @cached_property
-    def _searched(self) -> tuple[dict[str, dict[str, Hit]], int]:
+    def _searched(self) -> tuple[dict[str, dict[str, Hit]], int, list[tuple[str, int, dict[str, float]]]]:
         unexplained = 0
+        said: list[tuple[str, int, dict[str, float]]] = []
         found: dict[str, dict[str, Hit]] = {}
         words = lexicon()
         for zone, text in self.segments:
@@ -140,7 +143,9 @@ class Message:
             if not tokens:
                 continue
             silent = True
+            groups: dict[str, float] = {}
             for match in words.matches(tokens):
+                groups[match.group] = max(groups.get(match.group, 0.0), match.length / len(tokens))
                 silent = False
                 coverage = match.length / len(tokens)
                 zones = found.setdefault(match.group, {})
@@ -153,9 +158,22 @@ class Message:
                         text=text.strip()[:120],
                         language=match.language,
                     )
+            said.append((zone, len(text), groups))
             if silent and zone in ("lead", "body") and len(tokens) >= 3:
                 unexplained += len(text)
-        return found, unexplained
+        return found, unexplained, said
+
+    def share(self, *groups: str) -> float:
+        """How much of headings and opening lines, by length, are sentences that say one of `groups`, 0 to 1.
+
+        0 unless one of them is mostly about it: a word in passing is no message, however short the page.
+        """
+        pieces = [(length, said) for zone, length, said in self._searched[2] if zone in ("heading", "lead")]
+        whole = sum(length for length, _ in pieces)
+        wanted = set(groups)
+        if not any(said.get(group, 0.0) >= _MESSAGE for _, said in pieces for group in wanted):
+            return 0.0
+        return sum(length for length, said in pieces if wanted & said.keys()) / whole if whole else 0.0
 
     def strength(self, group: str, zone: str) -> float:
         """How strongly `group` is said in `zone`, 0 to 1."""
