@@ -140,7 +140,8 @@ def _about(page: Page) -> Iterator[Finding]:
         yield page.finding(
             "content.matter",
             _STATE,
-            strength=matter.strength,
+            # Errors that are dressed as articles are told by their status; where it is not known, half is left.
+            strength=matter.strength * (0.5 if page.status is None else 1.0),
             seen=observed(f"a subject of its own: {'; '.join(matter.seen)}", "main"),
         )
     facts = page.facts

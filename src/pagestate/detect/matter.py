@@ -50,7 +50,7 @@ def matter_of(facts: Facts, message: Message) -> Matter:
         block for block in message.blocks if _length(block.text) >= _LONG and block.link_length < len(block.text) / 2
     ]
     if len(writing) >= 2:
-        points.append((0.4 if len(writing) == 2 else 1.0, f"{len(writing)} paragraphs of writing"))
+        points.append(({2: 0.2, 3: 0.6}.get(len(writing), 1.0), f"{len(writing)} paragraphs of writing"))
     table = _tables(facts)
     failed = message.says("error_page.failure", "error_page.crash", "error_page.gateway", zones=("title", "heading"))
     samples = _samples(facts) if failed is None or failed.coverage < 0.6 else 0
