@@ -118,6 +118,9 @@ def _kind(state: PageState, findings: Iterable[Finding]) -> str | None:
     for finding in findings:
         if finding.state is state and finding.kind is not None and finding.weight > 0:
             votes[finding.kind] = votes.get(finding.kind, 0.0) + finding.weight
+    if state is PageState.ERROR_PAGE and any(finding.detector == "error_page.data_call" for finding in findings):
+        # What failed is the request behind the page, whatever the page makes of it.
+        return "server_error"
     if state is PageState.CAPTCHA and _turned_away(votes, findings):
         return "access_denied"
     telling = next((kind for kind in _TELLING.get(state, ()) if votes.get(kind, 0.0) >= 1.5), None)

@@ -145,8 +145,9 @@ def _covers(page: Page) -> Iterator[Finding]:
 
 
 _OWN_NAMES = (
-    "english français deutsch español português italiano nederlands polski русский українська türkçe 日本語 中文 简体中文 "
-    "繁體中文 한국어 العربية فارسی עברית हिन्दी indonesia čeština magyar svenska dansk norsk suomi ελληνικά română "
+    "english français deutsch español português italiano nederlands polski русский українська türkçe 日本語 中文 "
+    "简体中文 繁體中文 한국어 العربية فارسی "
+    "עברית हिन्दी indonesia čeština magyar svenska dansk norsk suomi ελληνικά română "
     "български cymraeg gaeilge català euskara galego slovenčina hrvatski srpski српски lietuvių latviešu eesti "
     "slovenščina íslenska shqip malti"
 )

@@ -144,7 +144,7 @@ def _unsettled(page: Page) -> Iterator[Finding]:
         facts = page.facts
         thin = page.message.size < 300 and len(facts.main_text) < 300
         # Headings over rows or paragraphs are there: what goes on does so behind a page that can be read.
-        built = bool(facts.headings) and (facts.rows >= 2 or facts.paragraphs >= 2)
+        built = bool(facts.headings) and (facts.rows >= 2 or facts.paragraphs >= 1)
         yield page.finding(
             "loading_timeout.unsettled",
             _STATE,

@@ -22,8 +22,9 @@ _PRICE = re.compile(
     r"|\d[\d.,  ]*\s?(?:[€£¥₩₹₽]|\b(?:EUR|USD|GBP|CHF|zł|kr|Kč|Ft|lei|лв|руб|грн|TL|PLN|SEK)\b|円|元|원)"
 )
 _CART = re.compile(
-    r"basket|add to (?:cart|bag)|warenkorb|panier|carrito|cesta|carrinho|carrello|winkel(?:wagen|mand)|koszyk|корзин|кошик|"
-    r"sepet|カートに|かごに|购物车|購物車|장바구니|kurv|varukorg|handlekurv|ostoskori|košík|kosár|coș|καλάθι|سلة|לסל|giỏ|keranjang",
+    r"basket|add to (?:cart|bag)|warenkorb|panier|carrito|cesta|carrinho|carrello|winkel(?:wagen|mand)|koszyk|корзин|"
+    r"кошик|sepet|カートに|かごに|购物车|購物車|장바구니|kurv|varukorg|handlekurv|ostoskori|"
+    r"košík|kosár|coș|καλάθι|سلة|לסל|giỏ|keranjang",
     re.IGNORECASE,
 )
 _LONG = 100
@@ -129,7 +130,8 @@ def _spoken_of(message: Message) -> frozenset[str]:
 
 def _in_menu(facts: Facts, message: Message) -> str | None:
     """The link of the site's own menu that names the trouble which title or heading name."""
-    groups = _spoken_of(message)
+    # Parking pages make menus of what they offer, the name itself among it.
+    groups = {group for group in _spoken_of(message) if not group.startswith("domain_mismatch.")}
     if not groups:
         return None
     words = lexicon()

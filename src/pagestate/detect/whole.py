@@ -43,6 +43,8 @@ _GROUPS: Mapping[PageState, Mapping[str, str]] = {
     },
 }
 """Groups of words that make a message by themselves, and the kind each speaks for."""
+_POLITE = frozenset({"maintenance.back_soon", "error_page.unavailable"})
+"""What is said of many things besides: thanks for patience, sold out."""
 _SHORT = 420
 """Characters up to which a page can be one message."""
 _HALF = 0.45
@@ -66,10 +68,11 @@ def detect(page: Page) -> Iterator[Finding]:
         hit = message.says(*names, zones=("heading", "lead"))
         if hit is None or hit.text.endswith(("?", "？", "yet.", "yet")):
             continue
+        said = {name for name in names if {"heading", "lead"} & message.hits.get(name, {}).keys()}
         yield page.finding(
             f"{state}.whole",
             state,
             kind=groups[hit.group.split(".")[1]],
-            strength=min(1.0, share),
+            strength=min(1.0, share) * (1.0 if said - _POLITE else 0.5),
             seen=observed(f"“{hit.text}” and little else: {share:.0%} of what there is to read", hit.zone),
         )
