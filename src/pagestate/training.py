@@ -28,6 +28,8 @@ from pagestate.states import PageState
 
 __all__ = ["Example", "Fit", "examples", "fit", "save"]
 
+_FIXED = frozenset({"content.no_status"})
+"""What labelled pages cannot teach: nearly all of them were saved without their status."""
 _DECISIVE = 7.0
 """Prior log-odds from which a weight is kept as it is."""
 Matrix = NDArray[np.float64]
@@ -94,6 +96,8 @@ def examples(
                 for identifier, group, right, facts in pages:
                     features: dict[str, float] = {}
                     for finding in findings_of(Page(facts, None, SiteHistory())):
+                        if finding.detector in _FIXED:
+                            continue
                         features[finding.detector] = features.get(finding.detector, 0.0) + finding.weight
                     made.append(
                         Example(
@@ -175,6 +179,9 @@ def fit(
         bias.go(error.sum(axis=0) + (bias.value - start_bias), rate)
         # Half of what was set by hand stays: these few pages do not overrule what is known of all.
         weights.value = np.where(start >= 0, np.maximum(weights.value, start / 2), np.minimum(weights.value, start / 2))
+        weights.value[[column[name] for name in _FIXED if name in column]] = start[
+            [column[name] for name in _FIXED if name in column]
+        ]
         # What a plain fact decides (an answer's status, a failed navigation) is not a matter of statistics.
         weights.value = np.where(np.abs(start) >= _DECISIVE, start, weights.value)
     return Fit(

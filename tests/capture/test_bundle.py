@@ -188,3 +188,11 @@ def test_line_ends_and_lone_surrogates_survive(tmp_path: Path) -> None:
 def test_the_format_is_written(tmp_path: Path) -> None:
     place = bundle.save(tmp_path / "b", PAGE)
     assert json.loads((place / "capture.json").read_text())["format"] == bundle.FORMAT
+
+
+@pytest.mark.parametrize("name", ["capture.json", "context.json"])
+def test_a_bundle_nested_without_end_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / "capture.json").write_text('{"format": 1, "files": [], "capture": {"source": "html"}}')
+    (tmp_path / name).write_text("[" * 200_000)
+    with pytest.raises(InputError, match=f"{name}: not read: nested too deep"):
+        bundle.load(tmp_path)

@@ -222,3 +222,19 @@ async def test_a_probe_tells_status_address_and_document(site: Site) -> None:
 async def test_only_http_addresses_are_asked_for(plain: Looker) -> None:
     with pytest.raises(InputError):
         await plain("ftp://app.test/")
+
+
+@in_session
+@pytest.mark.parametrize(
+    "target",
+    ["file:///etc/hosts", "javascript:alert(1)", "data:text/html,<h1>Hi", "http://[::1/", "http://a.test:99999/"],
+)
+async def test_a_redirect_to_where_nobody_can_go_is_the_sites_failure(plain: Looker, site: Site, target: str) -> None:
+    """It is not followed, and it is nothing that our own side got wrong."""
+    site.put("/", redirect(target))
+    site.put("/meta", f"<meta http-equiv=refresh content='0; url={target}'><p>Still here")
+    capture = await plain("/")
+    assert capture.failure is not None
+    assert capture.failure.kind == "reset"
+    assert not capture.committed
+    assert (await plain("/meta")).committed

@@ -116,3 +116,9 @@ def test_a_huge_page_is_cut_and_says_so() -> None:
     capture = saved.load_html(b"x" * 5_000_001)
     assert len(capture.served_html or "") == 5_000_000
     assert capture.notes
+
+
+def test_a_file_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saved, "MAX_BYTES", 10_000)
+    with pytest.raises(InputError, match="/dev/zero: larger than 10,000 bytes"):
+        saved.load("/dev/zero")

@@ -30,7 +30,16 @@ def test_to_url(typed: str, url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["ftp://example.com/a", "http://", "https://exa mple.com", "http://a:99999/", "file:///x"]
+    "typed",
+    [
+        "ftp://example.com/a",
+        "http://",
+        "https://exa mple.com",
+        "http://a:99999/",
+        "file:///x",
+        "http://a.test/x\r\nX-Y: z",
+        "http://a.test/\x1b[2J",
+    ],
 )
 def test_no_web_address(typed: str) -> None:
     """What cannot be visited is refused before any browser starts."""

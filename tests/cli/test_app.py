@@ -134,3 +134,19 @@ def test_debug_shows_where() -> None:
     )
     assert done.returncode == 2
     assert "Traceback" in done.stderr
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+def test_streams_that_are_closed(shell: Shell, site: str, closed: str) -> None:
+    """Who wants to read nothing still gets the exit code."""
+    call = f'"{sys.executable}" -m pagestate "{site}" --capture http {closed}'
+    done = subprocess.run(
+        ["sh", "-c", call],
+        env={"PYTHONPATH": str(SOURCE)},
+        cwd=shell.folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr

@@ -133,6 +133,23 @@ def test_environment_and_flag(shell: Shell, site: str) -> None:
     assert shell(site, "--capture", "http", PAGESTATE_CAPTURE="nonsense").code == 0
 
 
+def test_what_could_not_be_done_is_refused_before_anything_is_visited(shell: Shell, site: str) -> None:
+    """A report that could not be written, a header that splits in two, a limit that leaves no time."""
+    (shell.folder / "file").touch()
+    for option, says in (
+        (("--output", "file"), "file is a file"),
+        (("--output", "file/below"), "lies under one"),
+        (("--output", "/proc/nowhere"), "cannot be made"),
+        (("--header", "A: b\r\nCookie: c"), "no header"),
+        (("--header", "A b: c"), "no header"),
+        (("--timeout", "0"), "needs some time"),
+    ):
+        called = shell("check", site, "--capture", "http", *option)
+        assert called.code == 2, called.err
+        assert says in called.err
+        assert called.out == ""
+
+
 def test_quiet(shell: Shell, site: str) -> None:
     """Quiet prints the summary alone, and nothing on stderr."""
     called = shell(site, "--capture", "http", "-q")

@@ -47,6 +47,18 @@ def test_no_manifest(tmp_path: Path) -> None:
         list(read_manifest(tmp_path / "none.jsonl", ManifestRow))
 
 
+def test_no_page_from_outside_the_folder(tmp_path: Path) -> None:
+    """Neither by its path nor by a link."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "secret.html").write_text("secret")
+    (tmp_path / "in" / "link.html").symlink_to(tmp_path / "secret.html")
+    (tmp_path / "in" / "up").symlink_to(tmp_path)
+    pages = PageFiles(tmp_path / "in" / "m.jsonl")
+    for name in ("../secret.html", str(tmp_path / "secret.html"), "link.html", "up/secret.html", "a\0b"):
+        with pytest.raises(InputError):
+            pages.read(name)
+
+
 def test_pages_from_files_and_zips(tmp_path: Path) -> None:
     """A page is read from beside the manifest, else from a zip there."""
     (tmp_path / "pages").mkdir()

@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from tests.cli.shell import SOURCE, Shell
@@ -101,8 +102,9 @@ def test_secrets_stay_out(shell: Shell, site: str) -> None:
             assert b"s3cr3t-name" not in path.read_bytes(), path
 
 
-def test_ctrl_c(shell: Shell, site: str) -> None:
-    """Ctrl-C ends with 130; what is known is told and written, and every page is counted."""
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_interruption(shell: Shell, site: str, name: str) -> None:
+    """Ctrl-C and what a CI sends end with 130; what is known is told and written, and every page is counted."""
     text = MISSION.replace("retries: 0", "retries: 3, wait: 60s")
     written(shell, text, site)
     process = subprocess.Popen(
@@ -112,12 +114,16 @@ def test_ctrl_c(shell: Shell, site: str) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # A shell that starts this in the background would have it ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     results = shell.folder / "pagestate-report" / "results.ndjson"
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline and len(_lines(results)) < 2:
         time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(getattr(signal, name))
+    if name != "SIGINT":
+        process.send_signal(getattr(signal, name))
     out, err = process.communicate(timeout=20)
     assert process.returncode == 130, out + err
     assert "Traceback" not in err

@@ -252,6 +252,48 @@ def test_the_usual_environment_is_visited_unless_another_is_chosen(written: Path
     assert read(written, EXAMPLE).pages[0].url.startswith("https://staging.example.com/")
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        pytest.param("missions: " + "[" * 3000 + "]" * 3000, "nested too deep", id="deep"),
+        pytest.param("name: &a [*a]", "", id="alias-in-itself"),
+        pytest.param(
+            "a: &a [x,x,x,x,x,x,x,x,x,x]\n"
+            + "".join(
+                f"{new}: &{new} [{','.join(['*' + old] * 10)}]\n"
+                for old, new in zip("abcdefgh", "bcdefghi", strict=True)
+            ),
+            "aliases multiply",
+            id="aliases",
+        ),
+        pytest.param("missions: !!python/object/apply:os.system [echo]", "", id="tag"),
+        pytest.param(
+            "environments: {e: {base_url: 'http://a.test', headers: {'a b': x}}}",
+            "'a b' is no name of a header",
+            id="header",
+        ),
+        pytest.param(
+            'environments: {e: {base_url: "http://a.test", headers: {a: "x\\r\\nb: c"}}}',
+            "no line breaks",
+            id="header-value",
+        ),
+    ],
+)
+def test_a_hostile_file_is_refused_in_a_sentence(written: Path, text: str, reason: str) -> None:
+    """No traceback, no endless expansion, nothing run."""
+    assert reason in complaints(written, text)[0]
+
+
+def test_merge_keys_and_tags_are_read(written: Path) -> None:
+    """They have no line of their own; a mistake that came by one is told where it was merged."""
+    text = f"{BASE}\nmissions:\n- name: !x m\n  pages:\n  - &p {{url: /a, timeout: 3s}}\n  - {{<<: *p, url: /b}}\n"
+    assert [(page.url, page.timeout_s) for page in read(written, text).pages] == [
+        ("http://shop.test/a", 3.0),
+        ("http://shop.test/b", 3.0),
+    ]
+    assert complaints(written, text.replace("timeout: 3s", "timeot: 3s"))[-1].startswith(("6:", "5:"))
+
+
 def test_thousands_of_like_problems_are_cut_short(written: Path) -> None:
     pages = "".join(f"\n    - /{number}" for number in range(3000))
     told = complaints(written, f"missions:\n- name: m\n  pages:{pages}\n")

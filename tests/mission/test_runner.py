@@ -1,10 +1,11 @@
 """Runs: every page counted, waits that hold nobody up, one wait per site, no success by a shared banner."""
 
 import asyncio
+import errno
 import itertools
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -281,6 +282,21 @@ async def test_a_session_whose_check_does_not_hold_is_not_tried_on_any_page(shop
     assert 'session "shopper" was applied and its check does not hold' in found.handover
 
 
+@pytest.mark.parametrize("when", ["wall", "always"])
+async def test_a_session_that_nobody_saved_yet_costs_its_own_pages_only(
+    shopper: AuthProfile, tmp_path: Path, when: Literal["wall", "always"]
+) -> None:
+    """The run goes on, and a person is told which file is missing."""
+    session = replace(shopper.session, storage_state=tmp_path / "none.json")
+    profile = replace(shopper, session=session, when=when)
+    wall = Scene(state="auth_wall.login", title="Log in", text="Please log in")
+    pages = {f"{SHOP}/a": wall, f"{SHOP}/b": item(1)}
+    told = await play(pages, [page(f"{SHOP}/a", auth=profile), page(f"{SHOP}/b")])
+    assert told.outcomes == {"shop.test-a": "needs_person", "shop.test-b": "passed"}
+    assert told.steps("shop.test-a") == ["alert_human"]
+    assert "none.json" in (told["shop.test-a"].handover or "")
+
+
 async def test_a_profile_without_a_check_is_tried_by_one_page_first(shopper: AuthProfile) -> None:
     urls = [f"{SHOP}/{n}" for n in range(4)]
     wall = Scene(state="auth_wall.login", title="Log in", text="Please log in")
@@ -430,6 +446,17 @@ async def test_every_attempt_is_kept(tmp_path: Path) -> None:
     told = await play({f"{SHOP}/a": Scene(state="empty_page.blank")}, [page(f"{SHOP}/a")], save=save)
     assert [record.bundle for record in told["shop.test-a"].attempts] == saved == [tmp_path / "1", tmp_path / "2"]
     assert f"The evidence lies in {tmp_path / '2'}." in str(told["shop.test-a"].handover)
+
+
+async def test_a_full_disk_takes_the_evidence_and_not_the_verdicts() -> None:
+    def save(found: object, number: int, judged: object) -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    told = await play({f"{SHOP}/a": item(1), f"{SHOP}/b": DOWN}, [page(f"{SHOP}/a"), page(f"{SHOP}/b")], save=save)
+    assert told.outcomes == {"shop.test-a": "passed", "shop.test-b": "needs_person"}
+    for found in told.result.pages:
+        assert "could not be saved: No space left on device" in found.note
+        assert all(record.bundle is None for record in found.attempts)
 
 
 async def test_real_time_is_not_needed() -> None:

@@ -1,5 +1,6 @@
 """When different addresses show the same page, and when that is meant."""
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -118,6 +119,13 @@ def test_variants_of_one_canonical_address_are_one_page() -> None:
     assert others(shown(a, "Shop", TEXT), shown(b, "Shop", TEXT)) == (a,)
 
 
+def test_where_a_visitor_came_from_names_no_other_page() -> None:
+    """Parameters of campaigns are no addresses of their own; those of the site are."""
+    plain, tracked = f"{SHOP}/a", f"{SHOP}/a?utm_source=mail&gclid=x1"
+    assert others(shown(plain, "Shop", TEXT), shown(tracked, "Shop", TEXT)) == ()
+    assert others(shown(plain, "Shop", TEXT), shown(f"{SHOP}/a?page=2", "Shop", TEXT)) == (plain,)
+
+
 def test_a_canonical_address_does_not_excuse_other_paths() -> None:
     """A catch-all that serves the start page names the start page everywhere."""
     looks = [shown(f"{SHOP}/{name}", "Shop", TEXT, canonical="/") for name in ("a", "b")]
@@ -190,3 +198,13 @@ def test_only_an_expectation_of_its_own_sets_a_page_apart() -> None:
     assert registry.is_distinct(pages[0], [own])
     assert not registry.is_distinct(pages[0], [shared, weak])
     assert not registry.is_distinct(pages[1], [shared])
+
+
+@pytest.mark.parametrize("word", ["A", "a-", "1-", "9:", "http://", "a.b/"])
+def test_a_page_made_to_be_slow_to_compare_is_not(word: str) -> None:
+    """One endless word, in title, heading and text; time that grows with its square would be minutes."""
+    text = word * (3_000_000 // len(word))
+    found = facts(f"<title>{text}</title><h1>x</h1>", text=text, requested_url=f"{SHOP}/a")
+    began = time.process_time()
+    sketch(replace(found, headings=(text,)))
+    assert time.process_time() - began < 2

@@ -191,6 +191,8 @@ def _read_json(path: Path) -> dict[str, Any]:
         value = json.loads(_read(path))
     except json.JSONDecodeError as error:
         raise InputError(f"{path}:{error.lineno}: not JSON: {error.msg}") from error
+    except RecursionError:
+        raise InputError(f"{path}: not read: nested too deep") from None
     if not isinstance(value, dict):
         raise InputError(f"{path}: a JSON object was expected")
     return value

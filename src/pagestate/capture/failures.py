@@ -50,6 +50,7 @@ _EXACT: dict[str, FailureKind] = {
     "ERR_HTTP2_PING_FAILED": "reset",
     "ERR_QUIC_PROTOCOL_ERROR": "reset",
     "ERR_INVALID_REDIRECT": "reset",
+    "ERR_UNSAFE_REDIRECT": "reset",
     "ERR_TIMED_OUT": "timeout",
     "ERR_CONNECTION_TIMED_OUT": "timeout",
     "ERR_TOO_MANY_REDIRECTS": "too_many",

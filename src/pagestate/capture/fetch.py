@@ -111,13 +111,14 @@ class Fetch:
                 answer = await self._ask(url, deadline)
             location = answer.header("location")
             if answer.status in (301, 302, 303, 307, 308) and location:
-                target = urljoin(answer.url, location)
+                target = _joined(answer.url, location)
                 self._hop(answer, target, "http")
                 redirects += 1
                 if redirects > MAX_REDIRECTS:
                     raise _Looped(answer, redirect_failure(self.hops, f"more than {MAX_REDIRECTS} redirects"))
-                if urlsplit(target).scheme not in {"http", "https"}:
-                    raise _Looped(answer, CaptureFailure(kind="backend", detail=f"redirect to {target[:200]}"))
+                if not _can_be_visited(target):
+                    # Where no browser would go, as with net::ERR_UNSAFE_REDIRECT.
+                    raise _Looped(answer, CaptureFailure(kind="reset", detail=f"redirect to {location[:200]}"))
                 if not urlsplit(target).fragment:
                     target += f"#{urlsplit(url).fragment}" if urlsplit(url).fragment else ""
                 url = target
@@ -127,8 +128,8 @@ class Fetch:
                 html = decode(answer.body, answer.header("content-type"))[0] if "html" in answer.mime else None
                 refresh = refresh_of(html, answer.headers)
             if refresh is not None and refresh[0] <= REFRESH_S and refreshes < MAX_REFRESHES:
-                target = urljoin(answer.url, refresh[1])
-                if refresh[1] and urldefrag(target).url != urldefrag(answer.url).url and target.startswith("http"):
+                target = _joined(answer.url, refresh[1])
+                if refresh[1] and _can_be_visited(target) and urldefrag(target).url != urldefrag(answer.url).url:
                     self._hop(answer, target, "meta")
                     refreshes += 1
                     url = target
@@ -302,6 +303,21 @@ class Fetch:
             captured_at=captured_at,
             notes=tuple(self.notes),
         )
+
+
+def _joined(base: str, target: str) -> str:
+    try:
+        return urljoin(base, target)
+    except ValueError:
+        return target
+
+
+def _can_be_visited(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        return False
 
 
 class _Looped(Exception):  # noqa: N818

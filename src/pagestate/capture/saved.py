@@ -4,6 +4,7 @@ import struct
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from pagestate.capture import bundle
 from pagestate.capture.bundle import Bundle, BundleContext
@@ -14,6 +15,8 @@ from pagestate.evidence import Capture
 __all__ = ["Saved", "load", "load_html", "load_picture"]
 
 MAX_CHARACTERS = 5_000_000
+MAX_BYTES = 100_000_000
+"""Of a file or of standard input; some, such as devices, have no end."""
 _ACCEPTED = "accepted are HTML, text or JSON, PNG or JPEG pictures, and bundle folders"
 _PICTURES = {b"\x89PNG\r\n\x1a\n": "PNG", b"\xff\xd8\xff": "JPEG"}
 _FOREIGN: tuple[tuple[int, bytes, str], ...] = (
@@ -62,7 +65,9 @@ def load(path: Path | str) -> Saved:
     """
     if str(path) == "-":
         return Saved(
-            capture=_from_bytes(sys.stdin.buffer.read(), "standard input"), context=BundleContext(), source="-"
+            capture=_from_bytes(_bounded(sys.stdin.buffer, "standard input"), "standard input"),
+            context=BundleContext(),
+            source="-",
         )
     place = Path(path)
     if place.is_dir():
@@ -150,11 +155,19 @@ def _decode_saved(body: bytes, content_type: str | None) -> tuple[str, str]:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return _bounded(file, str(path))
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+
+
+def _bounded(file: BinaryIO, name: str) -> bytes:
+    data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise InputError(f"{name}: larger than {MAX_BYTES:,} bytes")
+    return data
 
 
 def _picture(data: bytes) -> str | None:
@@ -177,7 +190,8 @@ def _check_picture(data: bytes, name: str) -> None:
         struct.error,
         Image.DecompressionBombError,
     ) as error:
-        raise InputError(f"{name}: a broken {_picture(data)} picture: {error}") from error
+        why = "" if isinstance(error, UnidentifiedImageError) else f": {error}"
+        raise InputError(f"{name}: a broken {_picture(data)} picture{why}") from error
 
 
 def _looks_like(data: bytes) -> str | None:

@@ -9,7 +9,7 @@ from pagestate.capture.backend import Session
 from pagestate.capture.hosts import host_matches, host_of
 from pagestate.errors import InputError
 
-__all__ = ["allowed_hosts", "fingerprint", "scoped_cookies", "scoped_storage"]
+__all__ = ["allowed_hosts", "fingerprint", "scoped_cookies", "scoped_storage", "unreadable"]
 
 
 def allowed_hosts(session: Session, url: str) -> tuple[str, ...]:
@@ -37,6 +37,15 @@ def fingerprint(session: Session | None) -> str:
         hashlib.sha256(state).hexdigest(),
     ]
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def unreadable(session: Session) -> str | None:
+    """Return why the session's saved state cannot be used, or None."""
+    try:
+        _saved(session)
+    except InputError as error:
+        return str(error)
+    return None
 
 
 def scoped_cookies(session: Session, url: str) -> list[dict[str, Any]]:
@@ -88,7 +97,7 @@ def _saved(session: Session) -> Mapping[str, Any]:
         return {}
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{path}: not a saved browser state: {error}") from error
     if not isinstance(data, dict):
         raise InputError(f"{path}: not a saved browser state: an object with `cookies` and `origins` was expected")

@@ -57,6 +57,8 @@ def to_url(text: str) -> str:
         raise InputError(f"{text!r} is not an address: {error}. Give one such as https://example.com/page.") from None
     if parts.scheme.lower() not in ("http", "https"):
         raise InputError(f"{text!r}: only http and https addresses can be visited, not {parts.scheme}.")
+    if re.search(r"[\x00-\x1f\x7f]", text):
+        raise InputError(f"{text!r} holds control characters, which no address can.")
     if not host or re.search(r"\s", parts.netloc):
         raise InputError(f"{text!r} has no host. Give an address such as https://example.com/page.")
     return url

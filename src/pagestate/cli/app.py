@@ -1,11 +1,14 @@
 """The commands, and what their failures mean to the shell."""
 
+import asyncio
+import contextlib
 import os
 import sys
 import traceback
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 
 from cyclopts import App, CycloptsError, Parameter
 
@@ -74,6 +77,11 @@ def make_app(*, whole: bool = False) -> App:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Parse, call, and turn every failure into one message and an exit code."""
     tokens = list(sys.argv[1:] if arguments is None else arguments)
+    # Whoever closed a stream does not want to read it.
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal that knows no ✓ gets a ?, not an error.
@@ -107,7 +115,7 @@ def _call(tokens: list[str], *, debug: bool) -> int:
         return _tell(str(error), ExitCode.USAGE, debug=debug)
     except PagestateError as error:
         return _tell(str(error), ExitCode.OWN_FAILURE, debug=debug)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, asyncio.CancelledError):
         return _tell("interrupted", ExitCode.INTERRUPTED, debug=False)
     except BrokenPipeError:
         raise
@@ -122,7 +130,8 @@ def _call(tokens: list[str], *, debug: bool) -> int:
 def _tell(message: str, code: int, *, debug: bool) -> int:
     if debug:
         traceback.print_exc()
-    sys.stderr.write(f"pagestate: {message.strip()}\n")
+    with contextlib.suppress(OSError):
+        sys.stderr.write(f"pagestate: {message.strip()}\n")
     return code
 
 

@@ -16,6 +16,7 @@ from pagestate.cli.options import (
     ModelOptions,
     OutputOptions,
     check_threshold,
+    check_timeout,
     existing_file,
     parse_fail_on,
     parse_header,
@@ -94,6 +95,7 @@ def check(
 
     address = to_url(url)
     check_threshold(threshold)
+    check_timeout(timeout)
     wanted = Goal(text=goal, expectations=tuple(parse(one) for one in expect), aliases=alias)
     session = None
     if auth_state is not None or header:
@@ -118,5 +120,13 @@ def check(
     secrets = tuple(session.headers.values()) if session else ()
     plan = MissionFile(name="check", missions=(Mission(name="check", pages=(page,)),), secrets=secrets)
     return execute(
-        Job(plan=plan, look=look, model=model, out=out, folder=output, fail_on=parse_fail_on(fail_on), single=True)
+        Job(
+            plan=plan,
+            look=look,
+            model=model,
+            out=out,
+            folder=output,
+            fail_on=parse_fail_on(fail_on),
+            single=True,
+        )
     )

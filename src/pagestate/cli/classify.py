@@ -95,8 +95,11 @@ def classify(
     for row in bad:
         sys.stderr.write(f"{row.where}: {row.reason}\n")
     if bad:
-        sys.stderr.write(f"pagestate: {plural(len(bad), 'row')} could not be classified; {len(pages)} were.\n")
+        lost = plural(len(bad), "row" if manifest else "input")
+        sys.stderr.write(f"pagestate: {lost} could not be classified; {len(pages)} were.\n")
         return ExitCode.USAGE
+    if not pages:
+        sys.stderr.write(f"pagestate: {manifest}: there is no page in it to classify.\n")
     return _exit_code(pages, failing)
 
 

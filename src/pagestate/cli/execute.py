@@ -1,15 +1,18 @@
 """Running a plan: the way of looking, the reports, the exit code."""
 
 import asyncio
+import contextlib
 import os
+import signal
 import sys
+import threading
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
 from pagestate.cli.consoles import progress, stdout_console
-from pagestate.cli.options import LookOptions, ModelOptions, OutputOptions
+from pagestate.cli.options import LookOptions, ModelOptions, OutputOptions, make_folder
 from pagestate.errors import BackendError
 from pagestate.mission.events import MissionResult
 from pagestate.mission.plan import MissionFile
@@ -75,11 +78,14 @@ def run_job(job: Job) -> tuple[MissionResult, list[str]]:
 
     Raises:
         BackendError: the way of looking cannot be used.
+        InputError: the folder for the report cannot be made or written.
     """
     if job.look.capture == "browser":
         _require_browser()
     elif job.out.verbosity >= 0:
         sys.stderr.write(_HTTP_NOTE)
+    if job.folder is not None:
+        make_folder(job.folder)
     handlers = Handlers(_handlers(job))
     return asyncio.run(_run(job, handlers)), handlers.problems
 
@@ -89,6 +95,7 @@ async def _run(job: Job, handlers: Handlers) -> MissionResult:
 
     backend = _backend(job)
     handlers.start()
+    _end_cleanly_on_termination()
     try:
         return await run(
             job.plan,
@@ -101,6 +108,25 @@ async def _run(job: Job, handlers: Handlers) -> MissionResult:
     finally:
         handlers.finish()
         await backend.aclose()
+
+
+def _end_cleanly_on_termination() -> None:
+    """Let SIGTERM and SIGHUP end the run as Ctrl-C does: a cancelled job of a CI tells what it knows as well."""
+    task, loop = asyncio.current_task(), asyncio.get_running_loop()
+    if task is None or threading.current_thread() is not threading.main_thread():
+        return
+    told: list[bool] = []
+
+    def end() -> None:
+        # Once: a second one must not reach the closing of the browser, which is bounded anyway.
+        if not told:
+            told.append(True)
+            task.cancel()
+
+    for name in ("SIGTERM", "SIGHUP"):
+        with contextlib.suppress(AttributeError, NotImplementedError, ValueError, RuntimeError):
+            if signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
+                loop.add_signal_handler(getattr(signal, name), end)
 
 
 def _require_browser() -> None:

@@ -1,5 +1,6 @@
 """Manifests: many saved pages in one JSON Lines file, the pages beside it or in a zip beside it."""
 
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -104,6 +105,10 @@ class PageFiles:
         path = self._folder / relative
         try:
             if path.is_file():
+                if not path.resolve().is_relative_to(self._folder.resolve()):
+                    raise InputError(f"file {name!r} is a link that leads out of the manifest's folder")
+                if path.stat().st_size > _MAX_PAGE:
+                    raise InputError(f"file {name!r} is larger than {_MAX_PAGE:,} bytes")
                 return path.read_bytes()
             archive = self._members().get(name)
             if archive is None:
@@ -111,7 +116,7 @@ class PageFiles:
             if archive.getinfo(name).file_size > _MAX_PAGE:
                 raise InputError(f"file {name!r} is larger than {_MAX_PAGE:,} bytes")
             return archive.read(name)
-        except (OSError, BadZipFile, NotImplementedError, RuntimeError) as error:
+        except (OSError, BadZipFile, NotImplementedError, RuntimeError, ValueError, zlib.error) as error:
             raise InputError(f"file {name!r} cannot be read: {error}") from None
 
     def close(self) -> None:

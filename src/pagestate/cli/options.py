@@ -1,5 +1,7 @@
 """Options that several commands share. Precedence: flag, then `PAGESTATE_…` environment, then default."""
 
+import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +18,9 @@ __all__ = [
     "ModelOptions",
     "OutputOptions",
     "check_threshold",
+    "check_timeout",
     "existing_file",
+    "make_folder",
     "parse_fail_on",
     "parse_header",
     "with_retries",
@@ -116,11 +120,15 @@ def parse_header(line: str) -> tuple[str, str]:
     """Return name and value of `Name: value`.
 
     Raises:
-        InputError: there is no colon, or no name before it.
+        InputError: there is no colon, no name before it, or a character that no header may have.
     """
     name, colon, value = line.partition(":")
     if not colon or not name.strip():
         raise InputError(f'--header: {line.split("=")[0]!r} is no header; write it as "Name: value".')
+    if re.search(r"[\x00\r\n]", line) or not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name.strip()):
+        raise InputError(
+            f"--header: {name.strip()!r} is no header; its name or value has characters that none may have."
+        )
     return name.strip(), value.strip()
 
 
@@ -133,6 +141,32 @@ def existing_file(path: Path, option: str) -> Path:
     if not path.is_file():
         raise InputError(f"{option}: there is no file {path}.")
     return path
+
+
+def check_timeout(value: float | None) -> None:
+    """Make sure that `--timeout` leaves any time at all.
+
+    Raises:
+        InputError: it does not.
+    """
+    if value is not None and value <= 0:
+        raise InputError("--timeout: a navigation needs some time; give one such as 30s.")
+
+
+def make_folder(path: Path) -> None:
+    """Make sure that `path` is a folder that can be written.
+
+    Raises:
+        InputError: it cannot be made or written.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise InputError(f"--output: {path} is a file, or lies under one; name a folder.") from None
+    except OSError as error:
+        raise InputError(f"--output: {path} cannot be made: {error.strerror or error}.") from None
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise InputError(f"--output: {path} cannot be written.")
 
 
 def check_threshold(value: float) -> None:

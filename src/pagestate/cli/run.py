@@ -17,6 +17,7 @@ from pagestate.cli.options import (
     ModelOptions,
     OutputOptions,
     check_threshold,
+    check_timeout,
     parse_fail_on,
     with_retries,
 )
@@ -100,6 +101,7 @@ def run(
         if workers < 1:
             raise InputError(f"--workers: {workers} is less than 1.")
         plan = replace(plan, settings=replace(plan.settings, concurrency=workers))
+    check_timeout(timeout)
     if threshold is not None:
         check_threshold(threshold)
     number = 0 if no_retry else retries

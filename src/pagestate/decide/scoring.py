@@ -39,11 +39,11 @@ class Calibration:
     """Fitted numbers of the decision."""
 
     bias: Mapping[PageState, float]
+    prior_bias: Mapping[PageState, float]
+    """The same as set by hand."""
     temperature: float
     ceiling: float
     """No probability is said to be higher: the share of pages on which two readers agree sets it."""
-    caution: float
-    """By how much content must do better, in log-odds: a wall called content costs more than a doubt."""
     opinion: float
     """Log-odds that a model's opinion adds to a state."""
 
@@ -54,9 +54,9 @@ def calibration() -> Calibration:
     data = json.loads((resources.files("pagestate.decide") / "calibration.json").read_text(encoding="utf-8"))
     return Calibration(
         bias={PageState(name): float(entry["value"]) for name, entry in data["bias"].items()},
+        prior_bias={PageState(name): float(entry["prior"]) for name, entry in data["bias"].items()},
         temperature=float(data["temperature"]),
         ceiling=float(data.get("ceiling", 0.995)),
-        caution=float(data.get("caution", 0.0)),
         opinion=float(data.get("opinion", 2.5)),
     )
 
@@ -68,7 +68,6 @@ def scores(findings: Iterable[Finding]) -> dict[PageState, float]:
     for finding in findings:
         if finding.state in total:
             total[finding.state] += finding.weight
-    total[PageState.CONTENT] -= known.caution
     return total
 
 

@@ -167,6 +167,17 @@ def _file(page: Page) -> Iterator[Finding]:
         yield page.finding("content.file", _STATE, strength=0.5, seen=observed("lines of plain text", "document"))
 
 
+def _menu_entry(page: Page) -> str | None:
+    """The main heading, when it is also an entry of the site's menu: a section, and no error in its place."""
+    heading = next((block.text for block in page.facts.blocks if block.heading == 1), "").strip().lower()
+    if not heading or len(heading) > 60:
+        return None
+    if page.message.says("auth_wall.login", "auth_wall.signup", "auth_wall.required", zones=("heading",)):
+        return None
+    menu = (link.text.strip().lower() for link in page.facts.links if link.region in ("nav", "header"))
+    return heading if heading in menu else None
+
+
 def _special(page: Page) -> Iterator[Finding]:
     facts = page.facts
     if facts.document == "json" and facts.json is not None:
@@ -225,5 +236,13 @@ def _special(page: Page) -> Iterator[Finding]:
     role = next(iter(page.forms("other")), None)
     if role is not None and role.inputs >= 3 and role.passwords == 0:
         yield page.finding("content.form", _STATE, seen=observed(f"a form with {role.inputs} fields", role.form.where))
-    if page.status is not None and 200 <= page.status < 300:
+    entry = _menu_entry(page)
+    if entry:
+        yield page.finding(
+            "content.menu_entry", _STATE, seen=observed(f"its heading “{entry}” is an entry of the menu", "nav")
+        )
+    if page.status is None:
+        # Most errors and walls say so in their status; without one a page that looks fine proves less.
+        yield page.finding("content.no_status", _STATE, seen=observed("the status is not known", "status"))
+    elif 200 <= page.status < 300:
         yield page.finding("content.status_ok", _STATE, seen=observed(f"status {page.status}", "status"))

@@ -122,10 +122,8 @@ def _by_status(page: Page) -> Iterator[Finding]:
 def _code_strength(text: str) -> float:
     """How far a number is the subject of a line: alone, or with words for errors, and not a mere mention."""
     words = re.findall(r"[^\W\d_]{2,}", text)
-    if len(words) <= 1 and not words:
-        return 1.0
-    about = len(_ABOUT.findall(text))
-    return 1.0 if about and len(words) <= 8 else 0.7 if about else 0.5 if len(words) == 0 else 0.25
+    about = sum(bool(_ABOUT.search(word)) for word in words)
+    return 1.0 if 2 * about >= len(words) else 0.3
 
 
 _ABOUT = re.compile(
@@ -133,7 +131,8 @@ _ABOUT = re.compile(
     r"chyba|hiba|"
     r"\bfel\b|fejl|feil|virhe|σφάλμα|eroare|грешка|http|status|code|found|page|seite|forbidden|unavailable|"
     r"gateway|request|server|"
-    r"denied|timeout|oops|sorry|gevonden|trouv|encontrad|trovat|nalezen|znalezion|найден|не знайд|bulun|löyty|"
+    r"^not?$|^non$|^nicht$|^niet$|^nie$|^не$|denied|"
+    r"timeout|oops|sorry|gevonden|trouv|encontrad|trovat|nalezen|znalezion|найден|не знайд|bulun|löyty|"
     r"hittad|fundet|funnet",
     re.IGNORECASE,
 )

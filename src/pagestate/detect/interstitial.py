@@ -101,6 +101,11 @@ def _buttons(page: Page) -> Iterator[Finding]:
             kind="consent",
             seen=observed(f"“{consent.text}” with {', '.join(buttons[:3])}", consent.zone),
         )
+    notice = page.message.says("interstitial.notice", zones=zones)
+    if notice is not None and page.message.size < 400 and len(facts.links) <= 4 and choices:
+        yield page.finding(
+            "interstitial.notice_gate", _STATE, kind="notice", seen=observed(f"“{notice.text}”", notice.zone)
+        )
     region = page.message.says("interstitial.region", "interstitial.language", zones=("title", "heading", "lead"))
     if region and (
         len(facts.links) >= 2 or any(field.type == "select" for form in facts.forms for field in form.fields)

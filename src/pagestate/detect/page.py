@@ -13,14 +13,23 @@ from pagestate.detect.model import Asked, Finding, Observation, SiteHistory
 from pagestate.facts.model import Facts
 from pagestate.states import PageState
 
-__all__ = ["Page", "observed", "weights"]
+__all__ = ["Page", "observed", "priors", "weights"]
 
 
 @lru_cache(maxsize=1)
 def weights() -> dict[str, float]:
     """Return the weight of every detector, in natural log-odds at full strength."""
+    return _column("weight")
+
+
+def priors() -> dict[str, float]:
+    """Return the weights as they were set by hand, to which fitting keeps."""
+    return _column("prior")
+
+
+def _column(name: str) -> dict[str, float]:
     data = json.loads((resources.files("pagestate.detect") / "weights.json").read_text(encoding="utf-8"))
-    return {name: float(entry["weight"]) for name, entry in data["weights"].items()}
+    return {detector: float(entry[name]) for detector, entry in data["weights"].items()}
 
 
 def observed(what: str, where: str) -> tuple[Observation, ...]:

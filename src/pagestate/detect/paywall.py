@@ -35,6 +35,8 @@ _NAMES = (
 """Pieces of names that publishers give to what stands before the rest of an article."""
 _LINE = 60
 """Characters from which a block is a line of an article."""
+_PLAIN_SIGNS = ("a price", "the last line breaks off", "the text fades out", "a way in for subscribers")
+"""Signs besides the words, one of which an offer has: a headline about members has none."""
 _OFFER_BLOCKS = 7
 """Blocks that an offer takes up: heading, reason, price, button, a way in for subscribers."""
 _RATE = re.compile(
@@ -57,6 +59,13 @@ def detect(page: Page) -> Iterator[Finding]:
     if ends:
         yield page.finding(
             "interstitial.paywall", _STATE, kind="paywall", seen=observed(f"“{ends}” ends the text", "main")
+        )
+    elif hit is not None and "heading" in hit and hit["heading"].coverage >= 0.4 and page.message.prose < 2500:
+        yield page.finding(
+            "interstitial.paywall_heading",
+            _STATE,
+            kind="paywall",
+            seen=observed(f"“{hit['heading'].text}”", "heading"),
         )
     elif hit and page.message.prose < 1500:
         zone = next(iter(hit))
@@ -109,10 +118,8 @@ def _stops(page: Page) -> Iterator[Finding]:
     if rest > 400:
         return
     signs = _signs(page, before, offer)
-    ways = any(
-        field.visible and field.type in ("submit", "button") for form in page.facts.forms for field in form.fields
-    )
-    if len(signs) < 2 or not (ways or len(signs) >= 3):
+    telling = any(sign in _PLAIN_SIGNS for sign in signs)
+    if len(signs) < 2 or not (telling or len(signs) >= 4):
         return
     yield page.finding(
         "interstitial.stops",

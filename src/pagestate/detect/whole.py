@@ -43,7 +43,7 @@ _GROUPS: Mapping[PageState, Mapping[str, str]] = {
     },
 }
 """Groups of words that make a message by themselves, and the kind each speaks for."""
-_POLITE = frozenset({"maintenance.back_soon", "error_page.unavailable"})
+_POLITE = frozenset({"maintenance.back_soon", "maintenance.closed_now", "error_page.unavailable"})
 """What is said of many things besides: thanks for patience, sold out."""
 _SHORT = 420
 """Characters up to which a page can be one message."""
@@ -66,6 +66,9 @@ def detect(page: Page) -> Iterator[Finding]:
         if share < _HALF:
             continue
         hit = message.says(*names, zones=("heading", "lead"))
+        if hit is not None and hit.group == "captcha.geo" and page.landed:
+            # With an answer of success it is the site's own offer that ends here: a gate, and no block.
+            continue
         if hit is None or hit.text.endswith(("?", "？", "yet.", "yet")):
             continue
         said = {name for name in names if {"heading", "lead"} & message.hits.get(name, {}).keys()}

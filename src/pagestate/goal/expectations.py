@@ -20,6 +20,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from pagestate.facts.model import Facts
+from pagestate.goal.allowance import PATTERN_SECONDS, TooSlow, allowance
 from pagestate.goal.grammar import parse
 from pagestate.goal.model import Expectation, ExpectationResult
 from pagestate.goal.sight import Json, document, elements, fold, is_hidden, lookup, visible_text
@@ -83,6 +84,12 @@ def evaluate(expectation: Expectation, facts: Facts) -> ExpectationResult:
         outcome, told = "unknown", seen.absent
     elif not seen.values:
         outcome, told = "unmet", seen.absent
+    elif expectation.operator in {"~", "!~"}:
+        try:
+            with allowance():
+                outcome, told = _judge(expectation, seen.values)
+        except TooSlow:
+            outcome, told = "unknown", f"the pattern was not through with it after {PATTERN_SECONDS:g} s"
     else:
         outcome, told = _judge(expectation, seen.values)
     if outcome == "met" and _rests_on_absence(expectation) and facts.capture.truncated:
@@ -204,6 +211,9 @@ def _elements(expectation: Expectation, facts: Facts) -> _Seen:
             return _Seen(values=(_plural(len(found), "match"),) if found else ("no match",))
         case "visible":
             shown = sum(not is_hidden(node, measured=measured) for node in found)
+            if not measured and (shown or expectation.operator == "not holds"):
+                absent = f"{_plural(len(found), 'match')}; only a browser can tell what is visible"
+                return _Seen(values=None, absent=absent)
             hidden = f", {len(found) - shown} hidden" if len(found) > shown else ""
             return _Seen(values=(f"{shown} visible{hidden}" if shown else f"no visible match{hidden}",))
         case "attr":

@@ -2,8 +2,9 @@
 
 import os
 import re
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -95,16 +96,40 @@ def classify(
     expect: Sequence[str] = (),
     aliases: Sequence[str] = (),
     requested_url: str | None = None,
+    final_url: str | None = None,
+    status: int | None = None,
+    headers: Mapping[str, str] | None = None,
     threshold: float = THRESHOLD,
 ) -> Verdict:
     """Return the verdict on what was captured before; nothing is visited.
 
-    `source` is a capture, HTML (`str` or `bytes`), or the path of an HTML file, a screenshot or a bundle.
+    `source` is a capture, HTML (`str` or `bytes`), or the path of an HTML file, a screenshot or a bundle. What
+    else is known of HTML makes the verdict surer: where it was asked for, where it came from in the end,
+    its status and headers.
 
     Raises:
         InputError: an expectation or a file that cannot be read.
     """
-    capture = source if isinstance(source, Capture) else _saved(source, requested_url)
+    if isinstance(source, Capture):
+        capture = source
+    elif isinstance(source, Path):
+        from pagestate.capture.saved import load as load_saved
+
+        capture = load_saved(source).capture
+    else:
+        from pagestate.capture.saved import load_html
+
+        capture = load_html(
+            source.encode() if isinstance(source, str) else source,
+            encoding="utf-8" if isinstance(source, str) else None,
+        )
+    capture = replace(
+        capture,
+        requested_url=requested_url or capture.requested_url,
+        final_url=final_url or capture.final_url or requested_url,
+        status=capture.status if status is None else status,
+        headers=tuple((name.lower(), value) for name, value in headers.items()) if headers else capture.headers,
+    )
     return classify_capture(capture, goal=_goal(goal, expect, aliases), threshold=threshold)
 
 
@@ -131,17 +156,6 @@ async def run_mission(
 def _goal(text: str | None, expect: Sequence[str], aliases: Sequence[str]) -> Goal | None:
     goal = Goal(text=text or None, expectations=tuple(parse(item) for item in expect), aliases=tuple(aliases))
     return None if goal == Goal() else goal
-
-
-def _saved(source: str | bytes | Path, requested_url: str | None) -> Capture:
-    from pagestate.capture.saved import load as load_saved
-    from pagestate.capture.saved import load_html
-
-    if isinstance(source, Path):
-        return load_saved(source).capture
-    body = source.encode() if isinstance(source, str) else source
-    encoding = "utf-8" if isinstance(source, str) else None
-    return load_html(body, requested_url=requested_url, encoding=encoding)
 
 
 @asynccontextmanager

@@ -81,6 +81,7 @@ class _Resolver:
         """Whether the environment that is wanted does not exist, which alone is told then."""
         self.environment = self._environment(environment)
         self.ids: set[str] = set()
+        self.given = {page.id for item in spec.missions for page in item.pages if page.id}
 
     def file(self) -> MissionFile:
         for name, profile in self.spec.auth.items():
@@ -184,8 +185,7 @@ class _Resolver:
         parts = urlsplit(address)
         stem = _slug(f"{mission.name}-{parts.path}-{parts.query}") or "page"
         chosen, number = stem, 2
-        taken = self.ids | {page.id for item in self.spec.missions for page in item.pages if page.id}
-        while chosen in taken:
+        while chosen in self.ids or chosen in self.given:
             chosen, number = f"{stem}-{number}", number + 1
         self.ids.add(chosen)
         return chosen
@@ -322,6 +322,9 @@ def _report(source: Source, problem: ErrorDetails) -> None:
     if place and place[-1] == "[key]":
         place = place[:-1]
         key = str(place[-1])
+        if "on" not in place:
+            source.report(place, str(context.get("error", problem["msg"])))
+            return
         source.report(place, f'unknown state or kind "{key}"{_nearest(key, STRATEGY_KEYS)}')
         return
     name = str(place[-1]) if place else ""

@@ -1,6 +1,7 @@
 """What every page of a run showed, and which of them showed the same."""
 
 import asyncio
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from pagestate.mission.same_page import Sketch, alike, canonical_of, is_substant
 
 __all__ = ["Registry"]
 
+_TRACKING = re.compile(r"(?:utm_\w+|gclid|dclid|fbclid|msclkid|mc_[ce]id|_ga|yclid|igshid)=", re.IGNORECASE)
+"""Query parameters that name where a visitor came from, never another page."""
 _FEWEST_REDIRECTED = 3
 """That many addresses must end at one that nobody asked for before it is suspicious: two may be old names."""
 
@@ -181,4 +184,5 @@ def _plain(url: str) -> str:
     parts = urlsplit(url)
     host = (parts.netloc.rpartition("@")[2]).lower().removeprefix("www.")
     fragment = parts.fragment if parts.fragment.startswith(("/", "!")) else ""
-    return f"{host}{path_of(url)}?{parts.query}#{fragment}"
+    asked = "&".join(item for item in parts.query.split("&") if not _TRACKING.match(item))
+    return f"{host}{path_of(url)}?{asked}#{fragment}"

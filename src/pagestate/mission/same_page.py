@@ -22,8 +22,9 @@ _KEPT = 256
 _ALIKE = 0.9
 _TEXT_LIMIT = 20_000
 _FEWEST_LETTERS = 8
-_ADDRESS = re.compile(r"\b(?:https?://|www\.)\S+|\S+@\S+")
-_IDENTIFIER = re.compile(r"\b(?=[0-9a-f-]*\d)[0-9a-f-]{8,}\b", re.IGNORECASE)
+_HEAD_LIMIT = 2_000
+_ADDRESS = re.compile(r"\b(?:https?://|www\.)\S+|(?<!\S)\S{1,200}@\S+")
+_IDENTIFIER = re.compile(r"\b(?=[0-9a-f-]{0,64}\d)[0-9a-f-]{8,}\b", re.IGNORECASE)
 _CLOCK = re.compile(r"\d{1,4}([:./-]\d{1,4})+|\d{5,}")
 _FEWEST_TARGETS = 3
 _FEWEST_TEASERS = 3
@@ -51,7 +52,7 @@ def sketch(facts: Facts) -> Sketch | None:
     if sum(char.isalpha() for char in text) < _FEWEST_LETTERS:
         return None
     own_path = path_of(facts.capture.requested_url or "")
-    head = _steady(" | ".join((facts.title, *facts.headings)), own_path)
+    head = _steady(" | ".join((facts.title[:_HEAD_LIMIT], *facts.headings))[:_HEAD_LIMIT], own_path)
     steady = _steady(text, own_path)
     letters = _NUMBER.sub("", steady)
     shingles = {crc32(letters[at : at + _SHINGLE].encode()) for at in range(max(1, len(letters) - _SHINGLE + 1))}

@@ -1,6 +1,7 @@
 """The shape of a mission file, as it is written."""
 
 import difflib
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -54,6 +55,19 @@ def _strings(**more: object) -> dict[str, object]:
     return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}], **more}
 
 
+def _header(name: str) -> str:
+    if not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name):
+        raise ValueError(f"{name!r} is no name of a header")
+    return name
+
+
+def _header_value(value: str) -> str:
+    if re.search(r"[\x00\r\n]", value):
+        raise ValueError("a header's value has no line breaks")
+    return value
+
+
+Headers = dict[Annotated[str, AfterValidator(_header)], Annotated[str, AfterValidator(_header_value)]]
 Strings = Annotated[list[str], BeforeValidator(_one_or_many), WithJsonSchema(_strings())]
 Consent = Literal["leave", "reject", "accept"]
 StateKey = Annotated[str, AfterValidator(_strategy_key)]
@@ -100,7 +114,7 @@ class EnvironmentSpec(_Spec):
 
     base_url: str = Field(description="What relative addresses are joined to.")
     auth: str | None = Field(default=None, description="The auth profile of pages that name none.")
-    headers: dict[str, str] = Field(
+    headers: Headers = Field(
         default={}, description="Sent with every request to the host of base_url, and to no other."
     )
 
@@ -112,7 +126,7 @@ class AuthSpec(_Spec):
     cookies: list[dict[str, Any]] | dict[str, str] = Field(
         {}, description="Names with values, or Playwright's cookies."
     )
-    headers: dict[str, str] = Field(default={}, description="Request headers.")
+    headers: Headers = Field(default={}, description="Request headers.")
     username: str | None = Field(default=None, description="For HTTP authentication.")
     password: str | None = Field(default=None, description="For HTTP authentication.")
     hosts: Strings = Field(default=[], description="Hosts that may see any of it; by default the page's own.")

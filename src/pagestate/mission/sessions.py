@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from pagestate.capture.backend import CaptureRequest, Session
+from pagestate.capture.session import unreadable
 from pagestate.evidence import Capture
 from pagestate.facts.model import Facts
 from pagestate.goal.expectations import evaluate, selectors
@@ -51,9 +52,11 @@ class Sessions:
 
     def at_first(self, page: Page) -> Session | None:
         """Return what `page` wears on its first visit."""
-        if page.auth is not None and (page.auth.when == "always" or self._of(page).proven):
-            return worn(page.session, page.auth.session)
-        return page.session
+        if page.auth is None or not (page.auth.when == "always" or self._of(page).proven):
+            return page.session
+        standing = self._of(page)
+        standing.refusal = standing.refusal or _no_state(page.auth)
+        return page.session if standing.refusal else worn(page.session, page.auth.session)
 
     def can_try(self, page: Page, wearing: Session | None) -> bool:
         """Return whether trying the page's profile may still help."""
@@ -79,6 +82,10 @@ class Sessions:
         standing = self._of(page)
         await standing.lock.acquire()
         if standing.proven or standing.refusal is not None:
+            standing.lock.release()
+            return standing.refusal
+        standing.refusal = _no_state(auth)
+        if standing.refusal is not None:
             standing.lock.release()
             return standing.refusal
         if auth.check is None:
@@ -129,3 +136,9 @@ class Sessions:
             f'the session "{auth.session.name}" was applied and its check does not hold at {url}: '
             f"{result.expectation} (seen: {result.seen})"
         )
+
+
+def _no_state(auth: AuthProfile) -> str | None:
+    """Why the profile's saved state cannot be worn: a person has to save it first."""
+    why = unreadable(auth.session)
+    return None if why is None else f'the session "{auth.session.name}" cannot be used: {why}'

@@ -82,6 +82,7 @@ class Visit:
         self._gate: SiteWait | None = None
         self._dismiss = False
         self._refusal: str | None = None
+        self._unsaved = ""
 
     async def go(self) -> PageResult:
         """Visit until a final step, and return the result."""
@@ -174,13 +175,19 @@ class Visit:
         self._enter_gate(step)
         shared.incidents.note(page, judged.verdict, judged.facts)
         number = len(self._attempts)
+        bundle = None
+        try:
+            bundle = shared.save(page, number, judged)
+        except OSError as error:
+            # a full disk takes the evidence, not the verdict
+            self._unsaved = f"its evidence could not be saved: {error.strerror or error}"
         record = AttemptRecord(
             number=number,
             capture=judged.capture,
             verdict=judged.verdict,
             step=step,
             started_at=shared.clock.stamp(self._attempts[-1].started_at),
-            bundle=shared.save(page, number, judged),
+            bundle=bundle,
         )
         self.records.append(record)
         shared.tell(AttemptMade(page_id=page.id, url=page.url, attempt=record))
@@ -322,7 +329,7 @@ class Visit:
             incident=self._shared.incidents.of(page.id),
             handover=handover(page, self.records, self._refusal) if needs_word else None,
             interrupted=interrupted,
-            note=note or seen_values(self.records),
+            note="; ".join(filter(None, (note or seen_values(self.records), self._unsaved))),
         )
 
 

@@ -1,11 +1,11 @@
 """YAML with the line of every key, and `${NAME}` filled in from the environment."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
@@ -21,6 +21,7 @@ Place: TypeAlias = tuple[str | int, ...]
 
 _TOLD = 40
 """Problems named at once; one slip at the top of a file can make thousands further down."""
+_MOST_VALUES = 500_000
 _REFERENCE = re.compile(r"\$(\$|\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\})")
 
 
@@ -32,6 +33,8 @@ class Source:
     data: Plain
     lines: dict[Place, int] = field(default_factory=dict)
     problems: list[tuple[int, str]] = field(default_factory=list)
+    values: int = 0
+    """How many were read; aliases count each time they are used."""
     secrets: list[str] = field(default_factory=list)
     """Values that came from the environment."""
 
@@ -76,26 +79,35 @@ def read(path: Path, env: Mapping[str, str]) -> Source:
         raise ConfigurationError(f"{path}:{line}: not YAML: {error.problem or error.context}") from None
     except YAMLError as error:
         raise ConfigurationError(f"{path}:1: not YAML: {' '.join(str(error).split())}") from None
+    except RecursionError:
+        raise ConfigurationError(f"{path}:1: nested too deep") from None
     source = Source(path=path, data=None)
-    source.data = _plain(loaded, (), source, env)
+    try:
+        source.data = _plain(loaded, (), source, env)
+    except RecursionError:
+        raise ConfigurationError(f"{path}:1: nested too deep, or an alias inside its own anchor") from None
     return source
 
 
 def _plain(value: object, place: Place, source: Source, env: Mapping[str, str]) -> Plain:
+    source.values += 1
+    if source.values > _MOST_VALUES:
+        line = source.line(place)
+        raise ConfigurationError(f"{source.path}:{line}: more than {_MOST_VALUES:,} values; do aliases multiply?")
     match value:
         case CommentedMap():
             plain: dict[str, Plain] = {}
             for key, item in value.items():
                 name = str(key)
                 own = (*place, name)
-                source.lines[own] = _line(value.lc.key(key))
+                _note(source, own, value.lc.key, key)
                 plain[name] = _plain(item, own, source, env)
             return plain
         case CommentedSeq():
             items: list[Plain] = []
             for index, item in enumerate(value):
                 own = (*place, index)
-                source.lines[own] = _line(value.lc.item(index))
+                _note(source, own, value.lc.item, index)
                 items.append(_plain(item, own, source, env))
             return items
         case str():
@@ -112,8 +124,12 @@ def _plain(value: object, place: Place, source: Source, env: Mapping[str, str]) 
             return str(value)
 
 
-def _line(position: tuple[int, int] | list[int]) -> int:
-    return int(position[0]) + 1
+def _note(source: Source, place: Place, find: Callable[[Any], tuple[int, int]], key: object) -> None:
+    """Note the line of `place`; what came by a merge key or bears a tag has none of its own."""
+    try:
+        source.lines[place] = int(find(key)[0]) + 1
+    except (KeyError, IndexError, TypeError):
+        source.lines[place] = source.line(place[:-1])
 
 
 def _fill_in(text: str, place: Place, source: Source, env: Mapping[str, str]) -> str:

@@ -216,8 +216,11 @@ def strongest(attempt: AttemptRecord, limit: int = 3) -> list[Observation]:
         state = verdict.runner_up.state
     ranked = sorted((one for one in verdict.findings if one.weight > 0), key=lambda one: -one.weight)
     chosen = [one for one in ranked if one.state is state] or ranked
-    seen = dict.fromkeys(observation for finding in chosen for observation in finding.observations)
-    return list(seen)[:limit]
+    seen: dict[str, Observation] = {}
+    for observation in (one for finding in chosen for one in finding.observations):
+        # The same words in title, heading and text are one thing to a person.
+        seen.setdefault(observation.what, observation)
+    return list(seen.values())[:limit]
 
 
 def _verdict_rows(page: PageResult, last: AttemptRecord) -> list[tuple[str, Text]]:
@@ -267,7 +270,10 @@ def _goal_rows(last: AttemptRecord) -> list[tuple[str, Text]]:
 
 def _step_rows(page: PageResult) -> list[tuple[str, Text]]:
     if len(page.attempts) == 1 and page.attempts[0].step.action.is_final:
-        return []
+        only = page.attempts[0]
+        # Why a session that is named was not worn says more than the advice to have one.
+        tried = only.verdict.state is PageState.AUTH_WALL and "the session" in only.step.reason
+        return [("session", Text(one_line(reason_of(only), 300)))] if tried else []
     rows: list[tuple[str, Text]] = []
     for (name, action), group in groupby(page.attempts, key=_name_and_action):
         alike = list(group)

@@ -1,7 +1,7 @@
 """What the HTML report shows of a run, arranged for reading."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pagestate.detect.model import Finding
@@ -269,8 +269,19 @@ def _sorted_findings(last: AttemptRecord | None) -> tuple[tuple[Finding, ...], t
     if state is PageState.UNEXPECTED and verdict.runner_up is not None:
         state = verdict.runner_up.state
     ranked = sorted(verdict.findings, key=lambda one: -one.weight)
-    supporting = tuple(one for one in ranked if one.state is state and one.weight > 0)
-    return supporting, tuple(one for one in ranked if one not in supporting)
+    supporting = [one for one in ranked if one.state is state and one.weight > 0]
+    others = [one for one in ranked if one not in supporting]
+    return tuple(_once(supporting)), tuple(others)
+
+
+def _once(findings: list[Finding]) -> Iterator[Finding]:
+    """Leave out what a stronger finding showed already: the same words in title and heading are one thing."""
+    seen: set[str] = set()
+    for finding in findings:
+        fresh = tuple(one for one in finding.observations if one.what not in seen)
+        seen.update(one.what for one in fresh)
+        if fresh or not finding.observations:
+            yield replace(finding, observations=fresh)
 
 
 def _failed_requests(capture: Capture | None) -> tuple[Exchange, ...]:

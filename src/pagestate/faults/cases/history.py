@@ -18,13 +18,15 @@ SLOW = document(
     "<h1>Slow down</h1><p>You have asked for many pages in a short time. Anonymous visitors get sixty an hour; sign in for more.</p>"
     + "<!-- -->" * 80,
 )
-REPOSITORY = full(
-    Brand(
-        name="Codeloft", headline="", story=(), nav=("Explore", "Topics", "Trending"), foot=("Terms",), accent="#1f2328"
-    ),
-    "tide-tables",
-    "<h1>tide-tables</h1><p>Reads harbour tables and says when to leave. Forty-one commits, three authors, one tide.</p>",
+CODELOFT = Brand(
+    name="Codeloft", headline="", story=(), nav=("Explore", "Topics", "Trending"), foot=("Terms",), accent="#1f2328"
 )
+REPOSITORIES = {
+    "/p/1": ("lamp-oil", "Counts the hours that a lighthouse burned and orders oil before it runs out."),
+    "/p/2": ("gull-census", "A form for counting birds on a pier, and the sums for the society that asked for them."),
+    "/p/3": ("rope-splice", "Drawings of twelve splices with the steps under each, ready for the printer."),
+    "/p/4": ("tide-tables", "Reads harbour tables and says when to leave. Forty-one commits, three authors, one tide."),
+}
 PRIVATE = document("Forbidden", "<h1>This is a private repository</h1><p>Its owner decides who may see it.</p>")
 
 
@@ -36,7 +38,8 @@ def _throttled(visit: Visit) -> Answer:
     if until is None:
         visit.memory["seen"] = visit.memory.get("seen", 0) + 1
         if visit.memory["seen"] <= 3:
-            return REPOSITORY
+            name, about = REPOSITORIES[visit.path]
+            return full(CODELOFT, name, f"<h1>{name}</h1><p>{about}</p>")
         until = visit.memory["until"] = visit.elapsed + 60
     reset = math.ceil(visit.now + (until - visit.elapsed) * visit.scale)
     return html(SLOW, 403, {"x-ratelimit-limit": "60", "x-ratelimit-remaining": "0", "x-ratelimit-reset": str(reset)})
