@@ -527,7 +527,7 @@ async def test_a_machine_without_network_is_our_own_trouble(look: Looker, site: 
     await look("/")
     room = look.backend._rooms[(look.key, "")]  # type: ignore[union-attr]
     await room.context.set_offline(True)
-    capture = await look("/", fresh=True)
+    capture = await look("/?offline")
     await room.context.set_offline(False)
     assert capture.failure is not None
     assert capture.failure.kind == "network_changed"
