@@ -73,7 +73,7 @@ def _forgetful(seed: int, phrases: float, products: float) -> ExitStack:
             part.prefix[key] = left
     known = tuple(item for item in signature_module.signatures() if chance.random() >= products)
     stack = ExitStack()
-    for module in ("message", "interstitial", "requests"):
+    for module in ("message", "interstitial", "matter", "paywall", "requests"):
         stack.enter_context(patch(f"pagestate.detect.{module}.lexicon", lambda: part))
     stack.enter_context(patch("pagestate.detect.signature.signatures", lambda: known))
     return stack

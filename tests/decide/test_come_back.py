@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagestate.decide.come_back import LONGEST_S, come_back_of
+from pagestate.decide.come_back import LONGEST_S, come_back_of, stated_in_words
 from pagestate.evidence import Capture
 from pagestate.facts import extract
 
@@ -124,3 +124,54 @@ def test_the_refresh_of_a_queue_is_its_wait() -> None:
 def test_waits_are_bounded() -> None:
     assert after(("retry-after", str(int(LONGEST_S) + 1))) is None
     assert after(("retry-after", str(int(LONGEST_S)))) == LONGEST_S
+
+
+def said_at_noon(text: str) -> float | None:
+    """What a page says at noon on a Monday."""
+    found = come_back_of(
+        extract(Capture(source="http", status=503, headers=(NOON,), served_html=f"<h1>Closed</h1><p>{text}</p>")),
+        states_time=True,
+        waits=False,
+    )
+    return found.after_s if found else None
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("Wir sind am Sonntag von 2:00 bis 6:00 Uhr nicht erreichbar.", None),
+        ("Wartung am Montag von 11:00 bis 14:00 Uhr.", 7200),
+        ("Fermé jeudi jusqu’à 14h00.", None),
+        ("We are closed on Saturday until 16:00.", None),
+        ("We are closed from 11:30 until 14:00.", 7200),
+        ("Maintenance takes place from 14:00 until 16:00.", None),
+    ],
+)
+def test_hours_of_another_day_or_of_later_say_nothing_of_now(text: str, seconds: float | None) -> None:
+    """A time of day counts only where it ends what goes on now."""
+    assert said_at_noon(text) == seconds
+
+
+@pytest.mark.parametrize(
+    "text", ["Am Sonntag von 2:00 bis 6:00 Uhr.", "Between 02:00 – 06:00.", "Lunes de 2:00 a 6:00", "2:00から6:00まで"]
+)
+def test_a_window_is_a_schedule_even_where_it_tells_no_wait(text: str) -> None:
+    assert stated_in_words(extract(Capture(source="http", status=503, headers=(NOON,), served_html=f"<p>{text}</p>")))
+
+
+@pytest.mark.parametrize(
+    ("body", "seconds"),
+    [
+        ('{"error": "maintenance", "retry_after": 120}', 120),
+        ('{"maintenance": true, "retryAfterSeconds": 90}', 90),
+        ('{"error": {"code": "down", "until": "2026-11-30T12:10:00Z"}}', 600),
+        ('{"maintenance": true, "endsAt": "2026-11-30T12:05:00Z"}', 300),
+        ('{"maintenance": true, "until": "2026-11-30T11:05:00Z"}', None),
+        ('{"maintenance": true, "retry_after": true}', None),
+    ],
+)
+def test_json_tells_programs_when_to_come_back(body: str, seconds: float | None) -> None:
+    headers = (NOON, ("content-type", "application/json"))
+    facts = extract(Capture(source="http", status=503, headers=headers, served_html=body))
+    found = come_back_of(facts, states_time=True, waits=False)
+    assert (found.after_s if found else None) == seconds

@@ -1,10 +1,13 @@
 """When a site asks to be visited again: by header, by refresh, or in its own words."""
 
+import json
 import math
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
+from importlib import resources
 
 from pagestate.decide.model import ComeBack
 from pagestate.facts.model import Facts
@@ -107,11 +110,26 @@ def come_back_of(facts: Facts, *, states_time: bool, waits: bool) -> ComeBack | 
 
 
 def stated_in_words(facts: Facts) -> bool:
-    """Whether the page itself says when it will be back."""
-    return any(
+    """Whether the page itself says when it will be back, or from when until when it is away."""
+    return _window(facts.text[:3000]) or any(
         seconds is not None and math.isfinite(seconds) and 0 < seconds <= LONGEST_S
         for seconds, _ in _in_words(facts, _now_of(facts))
     )
+
+
+_TIME = r"\d{1,2}(?:[:.h時点]\s?\d{2}|\s?[ap]\.?m\.?|\s?(?:uhr|uur|h\b|時|点|點|시))"
+_WINDOW = re.compile(
+    r"\d{1,2}(?:[:.h]\d{2})?\s?(?:[ap]\.?m\.?|uhr|uur|h|時|点|點|시)?\s?(?:-|–|—|〜|～|to|until|till|bis|à|"
+    r"jusqu['’]à|a las|"
+    r"hasta|às|até|a|alle|tot|do|до|ile|から|至|到|부터|och|til|asti)\s?(?:las\s|le\s)?"
+    rf"{_TIME}",
+    re.IGNORECASE,
+)
+
+
+def _window(text: str) -> bool:
+    """Whether a line names the hours between which something happens, such as `2:00 to 6:00`."""
+    return _WINDOW.search(text) is not None
 
 
 def _now_of(facts: Facts) -> datetime | None:
@@ -181,6 +199,7 @@ def _in_words(facts: Facts, now: datetime | None) -> Iterator[tuple[float | None
             date = _iso(element.attributes.get("datetime") or "")
             if date is not None and date > now:
                 yield (date - now).total_seconds(), f"time element: {element.attributes.get('datetime')}"
+    yield from _in_data(facts, now)
     text = facts.text[:3000]
     if now is not None:
         for found in _ISO.finditer(text):
@@ -192,9 +211,35 @@ def _in_words(facts: Facts, now: datetime | None) -> Iterator[tuple[float | None
     yield from _durations(text)
 
 
+_WAIT_KEY = re.compile(
+    r"^(?:retry_?after(?:_?s(?:econds?|ecs?)?)?|wait(?:_?s(?:econds?)?)?|seconds_?(?:left|remaining)|eta_?s(?:econds?)?)$"
+)
+_END_KEY = re.compile(
+    r"^(?:until|ends?_?(?:at|time|on)?|back_?at|available_?at|scheduled_?(?:end|until)|expected_?(?:end|completion|back)|"
+    r"estimated_?(?:end|completion)|resumes?_?at|maintenance_?(?:end|until)|next_?(?:try|retry|attempt)_?at|eta)$"
+)
+
+
+def _in_data(facts: Facts, now: datetime | None) -> Iterator[tuple[float | None, str]]:
+    """What a JSON answer tells programs, at its top and one level below."""
+    value = facts.json
+    if not isinstance(value, dict):
+        return
+    inner = [item for item in value.values() if isinstance(item, dict)]
+    for mapping in (value, *inner):
+        for key, item in mapping.items():
+            name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", str(key)).lower().replace("-", "_")
+            if isinstance(item, bool) or not isinstance(item, int | float | str):
+                continue
+            if _WAIT_KEY.match(name) or _END_KEY.match(name):
+                yield _delay(str(item), now), f"json: {key}"
+
+
 def _clock(text: str, now: datetime) -> Iterator[tuple[float | None, str]]:
     for pattern in (_CLOCK, _CLOCK_AFTER, _CLOCK_12):
         for found in pattern.finditer(text):
+            if _another_day(text, found.start(), found.end(), now):
+                continue
             groups = found.groups()
             hour = int(groups[0])
             if pattern is _CLOCK_12:
@@ -212,8 +257,37 @@ def _clock(text: str, now: datetime) -> Iterator[tuple[float | None, str]]:
                 minutes=offset
             )
             seconds = (moment - now).total_seconds() % 86400
+            begun = _BEGINS.search(text[max(0, found.start() - 16) : found.start()])
+            if begun is not None:
+                length = (60 * hour + minute - 60 * int(begun[1]) - int(begun[2] or 0)) % 1440
+                if seconds > 60 * length:
+                    # The hours that it names are not the ones that we are in.
+                    continue
             if 0 < seconds <= 43200:
                 yield seconds, f"text: {' '.join(found[0].split())}"
+
+
+_BEGINS = re.compile(r"(?<![\d:.])(\d{1,2})(?:[:.h時点](\d{2})?)?\s*(?:uhr|uur|h|分)?\s*$", re.IGNORECASE)
+
+
+def _another_day(text: str, start: int, end: int, now: datetime) -> bool:
+    """Whether the sentence around a time of day names a day that is not today.
+
+    What is told of another day says nothing about the end of what goes on now.
+    """
+    line = text[max(text.rfind("\n", 0, start), start - 120) + 1 : end + 60].split("\n")[0].lower()
+    words = set(_LETTERS.findall(line))
+    named = {day for day, names in enumerate(_weekdays()) if names & words}
+    return bool(named) and now.astimezone(UTC).weekday() not in named
+
+
+_LETTERS = re.compile(r"[^\W\d_]+|[月火水木金土日]曜日?|(?:星期|周|週)[一二三四五六日天]|[월화수목금토일]요일")
+
+
+@lru_cache(maxsize=1)
+def _weekdays() -> tuple[frozenset[str], ...]:
+    data = json.loads((resources.files("pagestate.decide") / "weekdays.json").read_text(encoding="utf-8"))
+    return tuple(frozenset(names) for names in data["days"])
 
 
 def _durations(text: str) -> Iterator[tuple[float | None, str]]:

@@ -6,7 +6,7 @@ from pagestate.decide.come_back import come_back_of, stated_in_words
 from pagestate.decide.goal_check import GoalCheck, check_goal
 from pagestate.decide.model import RunnerUp, Verdict
 from pagestate.decide.scoring import CANDIDATES, calibration, probabilities, scores
-from pagestate.detect import detect
+from pagestate.detect import Page, detect
 from pagestate.detect.model import Finding, SiteHistory
 from pagestate.evidence import Capture
 from pagestate.facts import Facts, extract
@@ -49,7 +49,7 @@ def decide(
     """
     findings = list(detect(facts, goal=goal, history=history))
     check = check_goal(facts, goal, opinion)
-    findings = check.adjusted(findings)
+    findings = check.adjusted(findings, landed=Page(facts, goal, history).landed and not check.failed_calls)
     total = scores(findings)
     chances = probabilities(total)
     if (
@@ -100,7 +100,7 @@ def _content(
 
 
 _TELLING: Mapping[PageState, tuple[str, ...]] = {
-    PageState.ERROR_PAGE: ("chunk_load", "app_crash", "soft_404"),
+    PageState.ERROR_PAGE: ("browser_error", "chunk_load", "app_crash", "soft_404"),
     PageState.AUTH_WALL: ("session_expired", "mfa", "sso_redirect", "permission", "http_auth"),
     PageState.MAINTENANCE: ("deploying",),
     PageState.CAPTCHA: ("rate_limited", "geo_blocked"),
@@ -118,6 +118,11 @@ def _kind(state: PageState, findings: Iterable[Finding]) -> str | None:
     for finding in findings:
         if finding.state is state and finding.kind is not None and finding.weight > 0:
             votes[finding.kind] = votes.get(finding.kind, 0.0) + finding.weight
+    if state is PageState.ERROR_PAGE and any(finding.detector == "error_page.data_call" for finding in findings):
+        # What failed is the request behind the page, whatever the page makes of it.
+        return "server_error"
+    if state is PageState.CAPTCHA and _turned_away(votes, findings):
+        return "access_denied"
     telling = next((kind for kind in _TELLING.get(state, ()) if votes.get(kind, 0.0) >= 1.5), None)
     if telling is not None:
         return telling
@@ -135,6 +140,16 @@ def _kind(state: PageState, findings: Iterable[Finding]) -> str | None:
         return max(votes, key=lambda kind: votes[kind])
     default = {PageState.ERROR_PAGE: "server_error", PageState.UNEXPECTED: "other"}.get(state)
     return default or (KINDS[state][0].name if KINDS[state] else None)
+
+
+def _turned_away(votes: Mapping[str, float], findings: Iterable[Finding]) -> bool:
+    """Whether a product's mark and its words say that this visitor is refused, and not tested."""
+    named = {finding.detector for finding in findings if finding.state is PageState.CAPTCHA and finding.weight > 0}
+    refused = any(name.startswith("captcha.blocked.") for name in named)
+    quoted = any(name.startswith(("captcha.reference.", "captcha.case_number")) for name in named)
+    tested = any(name.startswith(("captcha.checking.", "captcha.human.", "captcha.gate")) for name in named)
+    rival = max((votes.get(kind, 0.0) for kind in ("interactive", "rate_limited", "geo_blocked")), default=0.0)
+    return refused and quoted and not tested and rival < 1.5
 
 
 def _claims_success(facts: Facts) -> bool:
@@ -177,7 +192,7 @@ def _verdict(
         come_back = (
             come_back_of(facts, states_time=state is PageState.MAINTENANCE or waiting, waits=waiting) if timed else None
         )
-    if state is PageState.MAINTENANCE and kind == "maintenance" and come_back is not None and stated_in_words(facts):
+    if state is PageState.MAINTENANCE and kind == "maintenance" and stated_in_words(facts):
         kind = "scheduled"
         known = kind_of(state, kind)
     return Verdict(

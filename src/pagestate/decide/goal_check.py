@@ -17,6 +17,8 @@ __all__ = ["GoalCheck", "check_goal"]
 
 _MOOT = frozenset({"error_page.probe", "empty_page.near_blank", "empty_page.one_colour", "error_page.terse"})
 """Detectors that a page with the wanted content on it proves wrong."""
+_LOUD = 1.5
+"""Log-odds from which a sign of anything but an ordinary page keeps a met expectation from adding more."""
 _MOJIBAKE = 0.08
 """Share of replacement characters beyond which a text is not the one that was written."""
 
@@ -35,8 +37,10 @@ class GoalCheck:
     findings: tuple[Finding, ...]
     """What bears on the goal alone."""
 
-    def adjusted(self, findings: Sequence[Finding]) -> list[Finding]:
+    def adjusted(self, findings: Sequence[Finding], *, landed: bool = False) -> list[Finding]:
         """Return `findings` in the light of the goal.
+
+        `landed`: whether the visit itself went as it should, see `Page.landed`.
 
         Evidence that was asked for is none against the page: whoever expects status 404 and gets it
         has the page wanted. Met expectations on content speak for content.
@@ -54,6 +58,15 @@ class GoalCheck:
             # What is wanted is there: then it does not matter that unknown addresses look the same.
             kept = [finding for finding in kept if finding.detector not in _MOOT]
             strength = min(1.5, 0.5 + 0.5 * len(met))
+            quiet = _quiet(kept)
+            if (
+                landed
+                and quiet
+                and len(met) + sum(result.outcome == "met" for item, result in self.results if not is_positive(item))
+                == len(self.results)
+            ):
+                # All of it holds on a page that came as it should: what was wanted is what was found.
+                strength += 0.75
             seen = tuple(
                 Observation(what=f"{result.expectation}: {result.seen}"[:160], where="expectation")
                 for _, result in met[:5]
@@ -147,6 +160,15 @@ class GoalCheck:
         if kind == "wrong_content" and self.garbled:
             return "Make the charset in the header agree with the bytes that are sent."
         return None
+
+
+def _quiet(findings: Sequence[Finding]) -> bool:
+    """Whether next to nothing speaks for a wall, an error or an empty page."""
+    total: dict[PageState, float] = {}
+    for finding in findings:
+        if finding.state not in (PageState.CONTENT, PageState.UNEXPECTED):
+            total[finding.state] = total.get(finding.state, 0.0) + finding.weight
+    return all(weight < _LOUD for weight in total.values())
 
 
 class _AskedFor:

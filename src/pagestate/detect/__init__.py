@@ -17,9 +17,11 @@ from pagestate.detect import (
     loading_timeout,
     maintenance,
     names,
+    paywall,
     probe,
     requests,
     signature,
+    whole,
 )
 from pagestate.detect.model import Asked, Finding, Observation, SiteHistory
 from pagestate.detect.page import Page
@@ -40,7 +42,9 @@ _DETECTORS = (
     loading_timeout.detect,
     empty_page.detect,
     interstitial.detect,
+    paywall.detect,
     names.detect,
+    whole.detect,
     probe.detect,
     signature.matching,
 )

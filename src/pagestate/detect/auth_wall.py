@@ -50,6 +50,7 @@ def detect(page: Page) -> Iterator[Finding]:
     if page.capture.source == "picture" or not page.capture.committed:
         return
     yield from _by_status(page)
+    yield from _certificate(page)
     yield from said(page, _STATE, _GROUPS)
     yield from _forms(page)
     yield from _address(page)
@@ -88,6 +89,28 @@ def _by_status(page: Page) -> Iterator[Finding]:
     if page.status in (419, 440):
         yield page.finding(
             "auth_wall.status_expired", _STATE, kind="session_expired", seen=observed(f"status {page.status}", "status")
+        )
+
+
+_CERTIFICATE = re.compile(
+    r"no required (?:ssl|tls) certificate|(?:ssl|tls|client) certificate (?:was |is )?(?:not |error|required|missing)|"
+    r"(?:requires?|provide|present|send|need)\w* an? (?:valid )?(?:ssl |tls )?client certificate|"
+    r"client certificate (?:is )?(?:required|needed|authentication)|403\.(?:7|13|16|17)\b",
+    re.IGNORECASE,
+)
+
+
+def _certificate(page: Page) -> Iterator[Finding]:
+    """A server that lets in none but those with a certificate of their own says so in its refusal."""
+    if page.status not in (400, 401, 403, 495, 496) or page.message.size > 1500:
+        return
+    found = _CERTIFICATE.search(f"{page.facts.title}\n{page.facts.text[:1200]}")
+    if found or page.status == 496:
+        yield page.finding(
+            "auth_wall.certificate",
+            _STATE,
+            kind="client_certificate",
+            seen=observed(f"status {page.status}: “{found[0] if found else 'certificate required'}”", "text"),
         )
 
 

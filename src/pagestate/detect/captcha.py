@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
@@ -42,7 +43,9 @@ def detect(page: Page) -> Iterator[Finding]:
         return
     yield from _by_status(page)
     yield from _by_header(page)
-    yield from said(page, _STATE, _GROUPS)
+    yield from _said(page)
+    yield from _refused(page)
+    yield from _clearing(page)
     yield from _widget(page)
     yield from _interrupting(page)
     if page.message.brevity < 0.3:
@@ -51,6 +54,68 @@ def detect(page: Page) -> Iterator[Finding]:
             _STATE,
             strength=1 - page.message.brevity / 0.3,
             seen=observed(f"{page.message.size} characters of other text", "page"),
+        )
+
+
+def _said(page: Page) -> Iterator[Finding]:
+    for finding in said(page, _STATE, _GROUPS):
+        if finding.kind == "geo_blocked" and page.landed:
+            # With an answer of success it is the site's own offer that ends here, not the way to it.
+            finding = replace(finding, weight=0.3 * finding.weight)
+        yield finding
+
+
+_NUMBER = re.compile(
+    r"(?<![\w/.-])(?!\d{4}-\d\d-\d\d\b)(?=[\w-]*\d[\w-]*\d)(?:[0-9a-f]{4,}(?:-[0-9a-f]{2,}){2,}|[0-9a-f]{12,}|\d{10,}(?:-\d+)*)",
+    re.IGNORECASE,
+)
+_REFUSING = frozenset({403, 406, 429, 451, 503})
+
+
+def _refused(page: Page) -> Iterator[Finding]:
+    """A short page that says no, and a number to quote or a status that says no too."""
+    message = page.message
+    hit = message.says(
+        "captcha.blocked", "captcha.geo", "captcha.human", "captcha.checking", zones=("title", "heading", "lead")
+    )
+    if hit is None or message.size > 900:
+        return
+    kinds = {"captcha.blocked": "access_denied", "captcha.geo": "geo_blocked"}
+    if page.status in _REFUSING and (hit.coverage >= 0.25 or hit.zone != "lead"):
+        yield page.finding(
+            "captcha.refused",
+            _STATE,
+            kind=kinds.get(hit.group),
+            strength=1.0 if hit.zone != "lead" else 0.7,
+            seen=observed(f"status {page.status} and “{hit.text}”", hit.zone),
+        )
+    if message.says("captcha.blocked", zones=("title", "heading")):
+        number = next((found for block in message.lead if (found := _NUMBER.search(block.text[:400]))), None)
+        if number is not None:
+            yield page.finding(
+                "captcha.case_number",
+                _STATE,
+                kind="access_denied",
+                seen=observed(f"a number to quote: {number[0][:40]}", "lead"),
+            )
+
+
+_RELOADS = re.compile(r"location\.reload\s*\(|location\s*=\s*location|location\.href\s*=\s*(?:window\.)?location")
+
+
+def _clearing(page: Page) -> Iterator[Finding]:
+    """A check that lets the visitor in by loading the page anew."""
+    hit = page.message.says("captcha.checking", "captcha.human", zones=("title", "heading", "lead"))
+    if hit is None or page.message.size > 600 or any(role.inputs for role in page.roles):
+        return
+    refresh = page.facts.refresh
+    script = _RELOADS.search(page.facts.script_text[:60_000])
+    if script or (refresh is not None and refresh.url is None):
+        yield page.finding(
+            "captcha.clearing",
+            _STATE,
+            kind="challenge",
+            seen=observed(f"“{hit.text}”, and the page loads itself anew", hit.zone),
         )
 
 

@@ -26,6 +26,19 @@ _FURNITURE = frozenset(
     }
 )
 
+_FAINT = frozenset({"domain_mismatch.hosting", "captcha.reference"})
+_WAYS_IN = frozenset({"auth_wall.login", "auth_wall.signup", "error_page.way_out"})
+_SPOKEN_OF = ("error_page.", "maintenance.", "domain_mismatch.", "captcha.")
+_PASSING = frozenset(
+    {
+        "error_page.generic",
+        "error_page.way_out",
+        "domain_mismatch.hosting",
+        "captcha.reference",
+        "maintenance.back_soon",
+    }
+)
+_AROUND = frozenset({"header", "nav", "footer", "aside"})
 
 _WORKING = re.compile(
     r"[Oo]perational\b|[Bb]etriebsbereit|[Oo]pérationnel|[Oo]perativo\b|[Oo]peracional\b|正常运行|正常運行|稼働中|"
@@ -39,7 +52,9 @@ def detect(page: Page) -> Iterator[Finding]:
         return
     yield from _bulk(page)
     yield from _calm(page)
+    yield from _about(page)
     yield from _special(page)
+    yield from _file(page)
 
 
 def _bulk(page: Page) -> Iterator[Finding]:
@@ -85,14 +100,21 @@ def _bulk(page: Page) -> Iterator[Finding]:
 
 
 def _calm(page: Page) -> Iterator[Finding]:
-    if len(page.facts.text) < 3 and not page.facts.title:
+    facts = page.facts
+    if len(facts.text) < 3 and not facts.title:
+        return
+    if facts.rendered and len(facts.main_text) < 20 and not facts.headings and facts.landmarks & _AROUND:
+        # Only the frame of a site is there: that it says nothing bad says nothing.
         return
     loud = [
         (group, zone)
         for group, zones in page.message.hits.items()
         if group.split(".")[0] in _ALARMS
         for zone in zones
-        if group not in _FURNITURE or (zone == "title" and group != "auth_wall.logout")
+        if (group not in _FURNITURE or (zone == "title" and group != "auth_wall.logout"))
+        and group not in _FAINT
+        # A way to log in, somewhere at the edge, is furniture.
+        and not (zone == "body" and group in _WAYS_IN)
     ]
     first = [group for group, zone in loud if zone in ("title", "heading")]
     if page.facts.text and not loud:
@@ -106,6 +128,43 @@ def _calm(page: Page) -> Iterator[Finding]:
         )
     if (page.facts.headings or page.facts.title) and not first and page.facts.text:
         yield page.finding("content.subject", _STATE, seen=observed("title and headings name a subject", "title"))
+
+
+def _about(page: Page) -> Iterator[Finding]:
+    matter = page.matter
+    trouble = page.message.says(
+        *(group for group in page.message.hits if group.startswith(_SPOKEN_OF) and group not in _PASSING),
+        zones=("title", "heading", "lead"),
+    )
+    if matter.strength >= 0.2 and trouble is not None:
+        yield page.finding(
+            "content.matter",
+            _STATE,
+            # Errors that are dressed as articles are told by their status; where it is not known, half is left.
+            strength=matter.strength * (0.5 if page.status is None else 1.0),
+            seen=observed(f"a subject of its own: {'; '.join(matter.seen)}", "main"),
+        )
+    facts = page.facts
+    says = len(facts.main_text or facts.text)
+    if page.landed and says >= 30 and (facts.title or facts.headings):
+        yield page.finding(
+            "content.landed",
+            _STATE,
+            strength=min(1.0, 0.5 + says / 400),
+            seen=observed(f"answered {page.status}, came to rest, shows text", "visit"),
+        )
+
+
+def _file(page: Page) -> Iterator[Finding]:
+    """A file shown by itself: a picture, or lines of plain text."""
+    facts = page.facts
+    if page.status is not None and not 200 <= page.status < 300:
+        return
+    mime = (page.capture.header("content-type") or "").lower()
+    if mime.startswith(("image/", "video/", "audio/", "application/pdf")):
+        yield page.finding("content.file", _STATE, seen=observed(f"a file of type {mime[:40]}", "header content-type"))
+    elif facts.document == "text" and len(facts.text.splitlines()) >= 3:
+        yield page.finding("content.file", _STATE, strength=0.5, seen=observed("lines of plain text", "document"))
 
 
 def _menu_entry(page: Page) -> str | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
+from pagestate.detect.signature import matching
 from pagestate.detect.words import said
 from pagestate.facts.addresses import host_of, registrable_domain
 from pagestate.states import PageState
@@ -37,6 +38,8 @@ def detect(page: Page) -> Iterator[Finding]:
         return
     yield from said(page, _STATE, _GROUPS)
     yield from _lander(page)
+    yield from _unknown_name(page)
+    yield from _first_file(page)
     if page.capture.requested_url and not any(frame.frameset for frame in page.facts.frames):
         yield from _window(page)
     if page.message.brevity < 0.3:
@@ -105,6 +108,50 @@ def _window(page: Page) -> Iterator[Finding]:
             return
 
 
+def _unknown_name(page: Page) -> Iterator[Finding]:
+    """A platform answers names that it does not know with an error status; that one is explained by it."""
+    if page.status is None or page.status < 400 or page.message.size > 1500:
+        return
+    named = any(
+        item.state is _STATE and item.kind in ("unclaimed", "suspended") and item.weight > 2 for item in matching(page)
+    ) or page.message.says(
+        "domain_mismatch.unclaimed",
+        "domain_mismatch.suspended",
+        zones=("title", "heading", "lead") if page.message.size < 400 else ("title", "heading"),
+    )
+    if named:
+        yield page.finding(
+            "domain_mismatch.status",
+            _STATE,
+            strength=(1.0 if page.status in (402, 403, 404, 410) else 0.5)
+            * (1.3 if page.message.share("domain_mismatch.unclaimed", "domain_mismatch.suspended") >= 0.4 else 1.0),
+            seen=observed(f"status {page.status}, as platforms answer names that they do not serve", "status"),
+        )
+
+
+_FIRST_FILE = re.compile(
+    r"\bindex\.(?:html?|php|nginx-debian\.html)\b|\bdefault\.(?:html?|aspx?)\b|\bpublic_html\b|\bhtdocs\b|"
+    r"/var/www\b|\bwwwroot\b|\bDocumentRoot\b",
+    re.IGNORECASE,
+)
+
+
+def _first_file(page: Page) -> Iterator[Finding]:
+    """Told how to put a site here: then there is none yet."""
+    if page.message.size > 900 or len(page.facts.links) > 15 or page.matter.strength > 0.5:
+        return
+    found = next((hit for block in page.message.lead if (hit := _FIRST_FILE.search(block.text[:500]))), None)
+    if found and page.message.says(
+        "domain_mismatch.default", "domain_mismatch.hosting", zones=("title", "heading", "lead")
+    ):
+        yield page.finding(
+            "domain_mismatch.first_file",
+            _STATE,
+            kind="hosting_default",
+            seen=observed(f"speaks of the file or folder {found[0]} to be filled", "lead"),
+        )
+
+
 def _lander(page: Page) -> Iterator[Finding]:
     facts, message = page.facts, page.message
     host = facts.host or ""
@@ -133,6 +180,18 @@ def _lander(page: Page) -> Iterator[Finding]:
     )
     if message.prose >= 800 or len(facts.text) >= 2500:
         return
+    sold = message.says("domain_mismatch.for_sale", zones=("title", "heading", "lead"))
+    if (
+        sold is not None
+        and page.matter.strength < 0.5
+        and (page.matter.goods == 1 or any(role.inputs for role in page.roles))
+    ):
+        yield page.finding(
+            "domain_mismatch.offer",
+            _STATE,
+            kind="for_sale",
+            seen=observed(f"“{sold.text}” with a price or a field for an offer", sold.zone),
+        )
     ads = next(
         (
             item

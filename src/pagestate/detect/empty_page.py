@@ -9,6 +9,25 @@ from pagestate.states import PageState
 __all__ = ["detect"]
 
 _STATE = PageState.EMPTY_PAGE
+_NOTHINGS = frozenset(
+    {
+        "null",
+        "none",
+        "undefined",
+        "(null)",
+        "(empty)",
+        "n/a",
+        "nan",
+        "nil",
+        "[]",
+        "{}",
+        "false",
+        "empty",
+        "no data",
+        "[object object]",
+    }
+)
+"""What programs print for want of a value."""
 
 
 def detect(page: Page) -> Iterator[Finding]:
@@ -47,12 +66,12 @@ def detect(page: Page) -> Iterator[Finding]:
             strength=strength,
             seen=observed("no text, picture, frame or field", "document"),
         )
-    elif length <= 12 and not shows and not fields and not facts.links:
+    elif length <= 15 and not shows and not fields and not facts.links:
         yield page.finding(
             "empty_page.near_blank",
             _STATE,
             kind="near_blank",
-            strength=1.0 if length <= 3 else 0.5,
+            strength=1.0 if length <= 3 or facts.text.strip().lower() in _NOTHINGS else 0.5,
             seen=observed(f"nothing but “{facts.text.strip()}”", "text"),
         )
     if picture is not None and picture.one_colour and length == 0:

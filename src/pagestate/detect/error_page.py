@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from pagestate.detect.message import unquoted
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
 from pagestate.detect.words import said
@@ -13,7 +14,7 @@ __all__ = ["detect", "kind_of_status"]
 _STATE = PageState.ERROR_PAGE
 _CODE = re.compile(
     r"(?<![\d.,:#$€£/-])(4(?:0[0-9]|1[0-8]|2[1-9]|31|51)|5(?:0[0-9]|1[01]|2[0-7]|30))(?![\d%€$£/]|[.,:]\d| "
-    r"?(?:px|kg|km|ml|usd|eur))"
+    r"?(?:px|kg|km|ml|usd|eur|chf|kr|zł|[€$£₽]))"
 )
 _TRACE = re.compile(
     r"Traceback \(most recent call last\)|(?:Fatal error|Parse error|Warning|Notice|Deprecated)\s*:\s.{0,300}? "
@@ -62,6 +63,8 @@ _GROUPS: dict[str, str | None] = {
     "way_out": None,
 }
 
+_VAGUE = frozenset({"error_page.way_out", "error_page.generic"})
+
 
 def kind_of_status(status: int) -> str:
     """Return the kind of `error_page` that a status names."""
@@ -83,7 +86,14 @@ def detect(page: Page) -> Iterator[Finding]:
     if page.capture.source == "picture" or not page.capture.committed:
         return
     yield from _by_status(page)
-    yield from said(page, _STATE, _GROUPS)
+    said_so = any(group.startswith("error_page.") and group not in _VAGUE for group in page.message.hits)
+    # A way out of trouble tells nothing where no trouble is named.
+    telling = (
+        said_so or (page.status or 0) >= 400 or _CODE.search(f"{page.facts.title[:200]} {page.facts.headings[:1]}")
+    )
+    yield from said(
+        page, _STATE, _GROUPS if telling else {name: kind for name, kind in _GROUPS.items() if name != "way_out"}
+    )
     yield from _code(page)
     yield from _trace(page)
     yield from _body(page)
@@ -132,11 +142,11 @@ def _code(page: Page) -> Iterator[Finding]:
     facts = page.facts
     other = min(1.0, max(0.0, (page.message.unexplained - 80) / 240))
     focus = (0.3 + 0.7 * page.message.brevity) * (1 - 0.55 * other)
-    found = _CODE.search(facts.title[:200])
+    title = unquoted(facts.title[:200])
+    focus *= 1 - 0.6 * page.matter.strength
+    found = _CODE.search(title)
     if found:
-        segment = next(
-            (part for part in re.split(r"\s[|–—-]\s|[|:•·]", facts.title[:200]) if _CODE.search(part)), facts.title
-        )
+        segment = next((part for part in re.split(r"\s[|–—-]\s|[|:•·]", title) if _CODE.search(part)), title)
         strength = _code_strength(segment)
         yield page.finding(
             "error_page.code.title",
@@ -146,9 +156,10 @@ def _code(page: Page) -> Iterator[Finding]:
             seen=observed(f"“{facts.title[:80]}”", "title"),
         )
     for heading in facts.headings[:3]:
-        found = _CODE.search(heading[:120])
+        heading = unquoted(heading[:120])
+        found = _CODE.search(heading)
         if found:
-            strength = _code_strength(heading[:120])
+            strength = _code_strength(heading)
             yield page.finding(
                 "error_page.code.heading",
                 _STATE,
@@ -157,14 +168,19 @@ def _code(page: Page) -> Iterator[Finding]:
                 seen=observed(f"“{heading[:80]}”", "heading"),
             )
             break
+    # Under a heading of another subject a number in a longer line is spoken of.
+    named = bool(facts.headings) and not page.message.says(
+        *(group for group in page.message.hits if group.startswith("error_page.")), zones=("title", "heading")
+    )
     for block in page.message.lead:
         if block.heading in (1, 2):
             continue
-        found = _CODE.search(block.text[:120])
+        line = unquoted(block.text)[:120]
+        found = _CODE.search(line)
         if found:
             strength = (
-                1.0
-                if len(block.text) < 30
+                _code_strength(line)
+                if len(line) < 30
                 else 0.6
                 if re.search(
                     r"error|fehler|erreur|erro|http|status|code|ошибка|hata|エラー|错误|錯誤|오류",
@@ -177,7 +193,7 @@ def _code(page: Page) -> Iterator[Finding]:
                 "error_page.code.lead",
                 _STATE,
                 kind=kind_of_status(int(found[1])),
-                strength=strength * page.message.brevity,
+                strength=strength * page.message.brevity * (1 - 0.6 * page.matter.strength) * (0.5 if named else 1.0),
                 seen=observed(f"“{block.text[:80]}”", "lead"),
             )
             break
@@ -202,9 +218,14 @@ def _trace(page: Page) -> Iterator[Finding]:
         return
     start = text[: found.start()]
     strength = 1.0 if len(start) < 400 else 0.3
-    if page.facts.headings and len(page.facts.landmarks & {"nav", "header", "footer"}) >= 2:
-        # Quoted inside the frame of a site: somebody writes about it.
-        strength *= 0.3
+    named = page.message.says(
+        *(f"error_page.{name}" for name in ("failure", "crash", "gateway", "unavailable", "generic")),
+        zones=("title", "heading"),
+    )
+    framed = page.facts.headings and len(page.facts.landmarks & {"nav", "header", "footer"}) >= 2
+    if framed and named is None and (page.status or 200) < 400:
+        # Quoted inside the frame of a site, under a heading of another subject: somebody writes about it.
+        strength *= 0.15
     yield page.finding(
         "error_page.trace", _STATE, kind="app_crash", strength=strength, seen=observed(f"“{found[0][:120]}”", "text")
     )
@@ -260,6 +281,8 @@ def _body(page: Page) -> Iterator[Finding]:
                 seen=observed(f"XML error {found[1] or ''}".strip(), "document"),
             )
     short = facts.document in ("text", "html") and 0 < len(facts.text) < 120
+    if facts.document == "text" and len(facts.text.splitlines()) > 2:
+        short = False
     if short and not facts.links and not facts.forms and _TERSE.search(facts.text):
         yield page.finding(
             "error_page.terse",

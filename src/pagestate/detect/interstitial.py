@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pagestate.detect.lexicon import lexicon, tokens_of
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
 from pagestate.detect.words import said
+from pagestate.facts.addresses import address_of, path_key
 from pagestate.states import PageState
 
 __all__ = ["detect"]
@@ -21,27 +23,6 @@ _GROUPS: dict[str, str | None] = {
     "notice": "notice",
     "consent": "consent",
 }
-_PAYWALL = (
-    "paywall",
-    "pay-wall",
-    "metered",
-    "subscription-wall",
-    "subscribe-wall",
-    "subscription-gate",
-    "regwall",
-    "piano-",
-    "tp-modal",
-    "premium-content",
-    "paid-content",
-    "abo-gate",
-    "gate--",
-    "plus-article",
-    "is-premium",
-    "locked-content",
-    "paid-barrier",
-    "content-gate",
-)
-"""Pieces of names that publishers give to what stands before the rest of an article."""
 _COVER = 0.6
 """Share of the window beyond which something lies in front of the page and not at its edge."""
 
@@ -50,10 +31,12 @@ def detect(page: Page) -> Iterator[Finding]:
     """Yield what speaks for a gate."""
     if page.capture.source == "picture" or not page.capture.committed:
         return
-    yield from said(page, _STATE, _GROUPS)
+    yield from _said(page)
     yield from _buttons(page)
     yield from _covers(page)
-    yield from _paywall(page)
+    yield from _chooser(page)
+    yield from _onward(page)
+    yield from _restricted(page)
     yield from _queue(page)
     if page.message.brevity < 0.3:
         yield page.finding(
@@ -62,6 +45,27 @@ def detect(page: Page) -> Iterator[Finding]:
             strength=1 - page.message.brevity / 0.3,
             seen=observed(f"{page.message.size} characters of other text", "page"),
         )
+
+
+def _said(page: Page) -> Iterator[Finding]:
+    refused = page.status in (403, 451)
+    for finding in said(page, _STATE, _GROUPS):
+        if finding.kind == "region" and refused:
+            # Refused by the answer itself: a block, and no choice of the site's.
+            finding = replace(finding, weight=0.3 * finding.weight)
+        yield finding
+
+
+def _at_the_edge(page: Page) -> bool:
+    """Whether a browser found nothing over the page, and the page has more to show than a question."""
+    capture = page.capture
+    return (
+        capture.source == "browser"
+        and capture.rendered_html is not None
+        and not any(cover.share >= _COVER for cover in capture.covers)
+        and bool(page.facts.headings)
+        and len(page.facts.main_text) >= 80
+    )
 
 
 def _buttons(page: Page) -> Iterator[Finding]:
@@ -88,6 +92,8 @@ def _buttons(page: Page) -> Iterator[Finding]:
             seen=observed(f"“{asks.text}” with {', '.join(choices[:3]) or 'a field'}", asks.zone),
         )
     consent = page.message.says("interstitial.consent", zones=zones)
+    if consent is not None and consent.zone == "body" and _at_the_edge(page):
+        consent = None
     if consent and 1 <= len(buttons) <= 6 and page.message.prose < 900:
         yield page.finding(
             "interstitial.consent_gate",
@@ -143,47 +149,121 @@ def _covers(page: Page) -> Iterator[Finding]:
             )
 
 
-def _paywall(page: Page) -> Iterator[Finding]:
-    hit = page.message.hits.get("interstitial.paywall")
-    marked = page.message.prose < 3500 and any(piece in page.joined_names for piece in _PAYWALL)
-    ends = _cut_off(page) if marked else None
-    if ends:
-        yield page.finding(
-            "interstitial.paywall", _STATE, kind="paywall", seen=observed(f"“{ends}” ends the text", "main")
+_OWN_NAMES = (
+    "english français deutsch español português italiano nederlands polski русский українська türkçe 日本語 中文 "
+    "简体中文 繁體中文 한국어 العربية فارسی "
+    "עברית हिन्दी indonesia čeština magyar svenska dansk norsk suomi ελληνικά română "
+    "български cymraeg gaeilge català euskara galego slovenčina hrvatski srpski српски lietuvių latviešu eesti "
+    "slovenščina íslenska shqip malti"
+)
+_ENDONYMS = frozenset(_OWN_NAMES.split())
+"""Languages by their own names."""
+_CODED = re.compile(
+    r"^(?:https?://[^/]+)?/?([a-z]{2})(?:[-_][a-z]{2})?(?:/(?:index\.\w+)?)?(?:[?#].*)?$", re.IGNORECASE
+)
+
+
+def _chooser(page: Page) -> Iterator[Finding]:
+    """A list of languages or countries, and next to nothing else."""
+    facts, message = page.facts, page.message
+    if message.prose > 200 or not facts.links or (page.roles and any(role.inputs > 2 for role in page.roles)):
+        return
+    links = [link for link in facts.links if link.region in ("main", "dialog") and link.text]
+    spoken = {link.text.lower().strip() for link in links} & _ENDONYMS
+    coded = {found[1].lower() for link in links if (found := _CODED.match(link.href))}
+    chosen = max(len(spoken), len(coded))
+    if chosen < 3 or chosen < 0.6 * len(links) or sum(len(link.text) for link in links) < 0.2 * len(facts.text):
+        return
+    said_language = message.says("interstitial.language", zones=("title", "heading", "lead"))
+    said_region = message.says("interstitial.region", zones=("title", "heading", "lead"))
+    language = said_language is not None or (said_region is None and len(spoken) >= 2)
+    yield page.finding(
+        "interstitial.chooser",
+        _STATE,
+        kind="language" if language else "region",
+        strength=1.0 if said_language or said_region or chosen >= 4 or len(spoken) >= 3 else 0.6,
+        seen=observed(f"{chosen} {'languages' if language else 'places'} to choose from, and little else", "links"),
+    )
+
+
+_APP = re.compile(
+    r"(?<![\w])apps?(?![\w])|アプリ|앱|приложени\w*|додат\w*|aplica(?:ción|tivo)|applicazione|l['’]appli\b|应用|應用|التطبيق|uygulama\w*",
+    re.IGNORECASE,
+)
+_STORES = re.compile(
+    r"apps\.apple\.com|play\.google\.com|^intent:|^market:|app\.link|onelink\.me|page\.link", re.IGNORECASE
+)
+
+
+_ONWARD = re.compile(
+    r"[?&](?:\w*(?:web|browser|desktop|full|redirect|continue|skip|bypass|stay|proceed|enter|ok|seen|confirm|accept)\w*)=",
+    re.IGNORECASE,
+)
+
+
+def _onward(page: Page) -> Iterator[Finding]:
+    """A few lines with a button, and a link that leads on to this very address."""
+    facts, message = page.facts, page.message
+    own = address_of(facts.capture.final_url or facts.capture.requested_url)
+    if own is None or message.size > 450 or message.prose > 300 or len(facts.links) > 6 or facts.landmarks & {"nav"}:
+        return
+    if any(role.inputs for role in page.roles):
+        return
+    back = None
+    for link in facts.links:
+        if link.href.startswith("?"):
+            back = link
+        else:
+            there = address_of(link.href)
+            if (
+                there is not None
+                and there.host == own.host
+                and there.query != own.query
+                and path_key(there.path) == path_key(own.path)
+            ):
+                back = link
+        if back is not None:
+            break
+    heads = " ".join((facts.title, *facts.headings[:2], *(block.text for block in message.lead[:3])))
+    app = _APP.search(heads)
+    store = next((link for link in facts.links if _STORES.search(link.href)), None)
+    onward = back is not None and (app is not None or _ONWARD.search(back.href) is not None)
+    if onward or (app and store):
+        where = (
+            f"link “{back.text[:40]}” to this very address" if back else f"link to {store.href[:60] if store else ''}"
         )
-    elif hit is not None and "heading" in hit and hit["heading"].coverage >= 0.4 and page.message.prose < 2500:
         yield page.finding(
-            "interstitial.paywall_heading",
+            "interstitial.onward",
             _STATE,
-            kind="paywall",
-            seen=observed(f"“{hit['heading'].text}”", "heading"),
-        )
-    elif hit and page.message.prose < 1500:
-        zone = next(iter(hit))
-        yield page.finding(
-            "interstitial.paywall_words",
-            _STATE,
-            kind="paywall",
-            strength=page.message.brevity + 0.2,
-            seen=observed(f"“{hit[zone].text}”", zone),
+            kind="notice",
+            strength=1.0 if app else 0.8,
+            seen=observed(f"a few lines and a {where}", "links"),
         )
 
 
-def _cut_off(page: Page) -> str | None:
-    """The offer that follows the first lines of an article, if one does."""
-    prose = 0
-    words = lexicon()
-    for block in page.message.blocks[:80]:
-        if len(block.text) >= 80:
-            prose += len(block.text)
-        offers = prose and len(block.text) < 400
-        if offers and any(
-            match.group == "interstitial.paywall" for match in words.matches(tokens_of(block.text[:300]))
-        ):
-            return block.text[:100]
-        if prose > 3500:
-            return None
-    return None
+_PLACE = re.compile(r'"(?:country|country_?code|region|geo|location|territory)\w*"\s*:', re.IGNORECASE)
+_CLOSED = re.compile(
+    r'"(?:is_?)?(?:geo_?)?(?:restricted|blocked|banned|denied|forbidden)"\s*:\s*true|'
+    r'"(?:is_?)?(?:allowed|available|eligible|supported|permitted)"\s*:\s*false',
+    re.IGNORECASE,
+)
+
+
+def _restricted(page: Page) -> Iterator[Finding]:
+    """The page's own request about the visitor's country says that it is not served."""
+    if not page.message.says("interstitial.region", "captcha.geo", zones=("title", "heading", "lead", "body")):
+        return
+    for call in page.capture.exchanges:
+        if call.resource in ("fetch", "xhr") and call.body and (call.status or 0) < 400:
+            found = _CLOSED.search(call.body)
+            if found and (_PLACE.search(call.body) or re.search(r"geo|country|region", call.url, re.IGNORECASE)):
+                yield page.finding(
+                    "interstitial.restricted",
+                    _STATE,
+                    kind="region",
+                    seen=observed(f"{call.url[:100]} answered {found[0]}", "request"),
+                )
+                return
 
 
 def _queue(page: Page) -> Iterator[Finding]:

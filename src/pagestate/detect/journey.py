@@ -33,6 +33,25 @@ def detect(page: Page) -> Iterator[Finding]:
     yield from _failure(page)
     yield from _bounced(page)
     yield from _stub(page)
+    yield from _strange(page)
+
+
+_SUCCESSES = frozenset({200, 201, 202, 203, 204, 205, 206, 207, 208, 226})
+
+
+def _strange(page: Page) -> Iterator[Finding]:
+    """A status of success that nobody has registered, on a page that names no subject."""
+    status = page.status
+    if status is None or not page.capture.committed or not 200 <= status < 300 or status in _SUCCESSES:
+        return
+    named = bool(page.facts.title or page.facts.headings)
+    yield page.finding(
+        "unexpected.status",
+        PageState.UNEXPECTED,
+        kind="other",
+        strength=page.message.brevity * (0.3 if named else 1.0),
+        seen=observed(f"status {status}, which means nothing", "status"),
+    )
 
 
 def _failure(page: Page) -> Iterator[Finding]:
@@ -49,7 +68,12 @@ def _failure(page: Page) -> Iterator[Finding]:
         return
     seen = observed(failure.detail, "navigation")
     if failure.kind in _LOOPS:
-        yield page.finding("redirect_loop.failure", PageState.REDIRECT_LOOP, kind=failure.kind, seen=seen)
+        # Several addresses that send each other on are a circle, whoever moves the visitor.
+        places = {hop.url.partition("?")[0].partition("#")[0] for hop in page.capture.hops}
+        if page.capture.final_url:
+            places.add(page.capture.final_url.partition("?")[0].partition("#")[0])
+        kind = "loop" if failure.kind == "reloading" and len(places) > 1 else failure.kind
+        yield page.finding("redirect_loop.failure", PageState.REDIRECT_LOOP, kind=kind, seen=seen)
         cookie = next(
             (name for hop in page.capture.hops for name in hop.cookies_set if name.lower().startswith(_BOT_COOKIES)),
             None,

@@ -1,6 +1,7 @@
 """Pages that have not arrived: shells, spinners, skeletons, cut bodies."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from pagestate.detect.model import Finding
@@ -18,6 +19,7 @@ def detect(page: Page) -> Iterator[Finding]:
         return
     yield from _shell(page)
     yield from _spinner(page)
+    yield from _skeleton(page)
     yield from _unsettled(page)
     yield from _empty_main(page)
     yield from _partial(page)
@@ -107,15 +109,47 @@ def _spinner(page: Page) -> Iterator[Finding]:
             )
 
 
+_BONE = re.compile(r"(?:^|[-_])(?:skeleton|bone|shimmer|placeholder|ghost|pulse|content-loader)(?:$|[-_])")
+_ENOUGH_BONES = 3
+
+
+def _bones(page: Page) -> str | None:
+    """What stands in for content: empty boxes of one make where text will be."""
+    facts = page.facts
+    if facts.tree is None or not facts.rendered or len(facts.main_text) > 120:
+        return None
+    busy = any("data-pagestate-hidden" not in one.attributes for one in facts.tree.css("[aria-busy=true]")[:5])
+    makes: Counter[str] = Counter()
+    for element in facts.tree.css("div[class]:empty, span[class]:empty, li[class]:empty, p[class]:empty")[:400]:
+        if "data-pagestate-hidden" not in element.attributes:
+            makes[(element.attributes.get("class") or "").split(" ")[0].lower()] += 1
+    if not makes:
+        return None
+    make, count = makes.most_common(1)[0]
+    named = next((name for name in page.names if _BONE.search(name)), None)
+    if count >= _ENOUGH_BONES and (busy or named):
+        return f"{count} empty boxes .{make}{', marked busy' if busy else ''}"
+    return None
+
+
+def _skeleton(page: Page) -> Iterator[Finding]:
+    bones = _bones(page)
+    if bones:
+        yield page.finding("loading_timeout.skeleton", _STATE, kind="skeleton", seen=observed(bones, "document"))
+
+
 def _unsettled(page: Page) -> Iterator[Finding]:
     settling = page.capture.settling
     if settling is not None and not settling.settled:
-        thin = page.message.size < 300 and len(page.facts.main_text) < 300
+        facts = page.facts
+        thin = page.message.size < 300 and len(facts.main_text) < 300
+        # Headings over rows or paragraphs are there: what goes on does so behind a page that can be read.
+        built = bool(facts.headings) and (facts.rows >= 2 or facts.paragraphs >= 1)
         yield page.finding(
             "loading_timeout.unsettled",
             _STATE,
-            kind=None if thin and page.facts.mount else "spinner",
-            strength=1.0 if thin else 0.3,
+            kind="skeleton" if _bones(page) else None if thin and page.facts.mount else "spinner",
+            strength=0.25 if built and thin else 1.0 if thin else 0.3,
             seen=observed(f"not settled: {settling.reason}", "settling"),
         )
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from pagestate.detect.forms import FormRole
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
 from pagestate.detect.words import said
@@ -11,6 +12,10 @@ from pagestate.states import PageState
 __all__ = ["detect"]
 
 _STATE = PageState.MAINTENANCE
+
+
+def _for_mail(role: FormRole) -> bool:
+    return role.role == "newsletter" or any(field.type == "email" and field.visible for field in role.form.fields)
 
 
 def detect(page: Page) -> Iterator[Finding]:
@@ -43,6 +48,37 @@ def detect(page: Page) -> Iterator[Finding]:
     soon = page.message.says("maintenance.back_soon", zones=("title", "heading"))
     if soon is not None and soon.coverage >= 0.5 and page.message.size < 500 and len(page.facts.links) < 10:
         yield page.finding("maintenance.back_alone", _STATE, kind=kind, seen=observed(f"“{soon.text}”", soon.zone))
+    opens = page.message.says("maintenance.coming_soon", zones=("title", "heading", "lead"))
+    asks = next(iter(page.forms("newsletter")), None) or next(
+        (role for role in page.forms("other") if role.inputs == 1), None
+    )
+    alone = (
+        asks is not None and page.message.size < 200 and len(page.facts.links) <= 2 and page.facts.document == "html"
+    )
+    if opens is None and alone and asks is not None and _for_mail(asks) and "nav" not in page.facts.landmarks:
+        # Nothing but a place for an address: a page that waits for something, whatever the words.
+        yield page.finding(
+            "maintenance.not_open",
+            _STATE,
+            kind="coming_soon",
+            seen=observed("a field for an address and next to nothing else", asks.form.where),
+        )
+    if opens is not None and opens.coverage >= 0.5 and page.message.size < 500 and page.matter.strength < 0.4:
+        yield page.finding(
+            "maintenance.not_open",
+            _STATE,
+            kind="coming_soon",
+            strength=1.0 if asks is not None else 0.6,
+            seen=observed(f"“{opens.text}”, {'an address to be told at' if asks else 'and little else'}", opens.zone),
+        )
+    if (
+        page.matter.goods >= 2
+        and page.status != 503
+        and any(name.startswith("maintenance.") for name in page.message.hits)
+    ):
+        yield page.finding(
+            "maintenance.goods", _STATE, seen=observed(f"{page.matter.goods} prices: it is open", "main")
+        )
     text = " ".join(page.facts.picture_texts).lower()
     if page.message.size < 120 and re.search(
         r"maintenance|wartung|mantenimiento|manutenc|coming.?soon|unavailable|be.?back", text

@@ -11,14 +11,19 @@ from functools import cached_property
 from pagestate.detect.lexicon import lexicon, tokens_of
 from pagestate.facts.model import Block, Facts
 
-__all__ = ["ZONES", "Hit", "Message"]
+__all__ = ["ZONES", "Hit", "Message", "unquoted"]
 
 ZONES = ("title", "heading", "lead", "body")
 _SEGMENT = re.compile(r"\s+[|\-–—·•:»›<>]+\s+|[|•»›]|::|:\s+|\s+[-–—]\s*")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|[。！？]|\s[–—]\s")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|[。！？]|\s[–—/]\s")
+_QUOTED = re.compile(
+    r"“[^“”]{2,80}”|„[^„“”]{2,80}[“”]|«[^«»]{2,80}»|「[^「」]{2,60}」|『[^『』]{2,60}』|\"[^\"]{2,80}\""
+)
 _LEAD_BLOCKS = 10
 _LEAD_LENGTH = 900
 _SHORT = 1800
+_MESSAGE = 0.22
+"""Share of a sentence's tokens from which a phrase is what the sentence says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +37,15 @@ class Hit:
     text: str
     """The segment it stands in, shortened."""
     language: str
+
+
+def unquoted(text: str) -> str:
+    """Return `text` without what it quotes: words in quotation marks are spoken of, not said.
+
+    A line that is little more than the quotation is left as it is.
+    """
+    rest = _QUOTED.sub(" ", text)
+    return rest if rest != text and len(tokens_of(rest)) >= 3 else text
 
 
 def _linkish(block: Block) -> bool:
@@ -119,16 +133,19 @@ class Message:
         return self._searched[0]
 
     @cached_property
-    def _searched(self) -> tuple[dict[str, dict[str, Hit]], int]:
+    def _searched(self) -> tuple[dict[str, dict[str, Hit]], int, list[tuple[str, int, dict[str, float]]]]:
         unexplained = 0
+        said: list[tuple[str, int, dict[str, float]]] = []
         found: dict[str, dict[str, Hit]] = {}
         words = lexicon()
         for zone, text in self.segments:
-            tokens = tokens_of(text)
+            tokens = tokens_of(unquoted(text))
             if not tokens:
                 continue
             silent = True
+            groups: dict[str, float] = {}
             for match in words.matches(tokens):
+                groups[match.group] = max(groups.get(match.group, 0.0), match.length / len(tokens))
                 silent = False
                 coverage = match.length / len(tokens)
                 zones = found.setdefault(match.group, {})
@@ -141,14 +158,32 @@ class Message:
                         text=text.strip()[:120],
                         language=match.language,
                     )
+            said.append((zone, len(text), groups))
             if silent and zone in ("lead", "body") and len(tokens) >= 3:
                 unexplained += len(text)
-        return found, unexplained
+        return found, unexplained, said
+
+    def share(self, *groups: str) -> float:
+        """How much of headings and opening lines, by length, are sentences that say one of `groups`, 0 to 1.
+
+        0 unless one of them is mostly about it: a word in passing is no message, however short the page.
+        """
+        pieces = [(length, said) for zone, length, said in self._searched[2] if zone in ("heading", "lead")]
+        whole = sum(length for length, _ in pieces)
+        wanted = set(groups)
+        if not any(said.get(group, 0.0) >= _MESSAGE for _, said in pieces for group in wanted):
+            return 0.0
+        return sum(length for length, said in pieces if wanted & said.keys()) / whole if whole else 0.0
 
     def strength(self, group: str, zone: str) -> float:
         """How strongly `group` is said in `zone`, 0 to 1."""
         hit = self.hits.get(group, {}).get(zone)
-        return 0.0 if hit is None else 0.15 + 0.85 * min(1.0, hit.coverage)
+        if hit is None:
+            return 0.0
+        strength = 0.15 + 0.85 * min(1.0, hit.coverage)
+        # Below the headings a question is an offer (`Not found what you need?`), no message.
+        asks = zone in ("lead", "body") and group.startswith("error_page.") and hit.text.endswith(("?", "？"))
+        return 0.5 * strength if asks else strength
 
     def says(self, *groups: str, zones: tuple[str, ...] = ("title", "heading", "lead")) -> Hit | None:
         """Return the best hit of any of `groups` in `zones`, or None."""

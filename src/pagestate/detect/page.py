@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from importlib import resources
 
 from pagestate.detect.forms import FormRole, role_of
+from pagestate.detect.matter import Matter, matter_of
 from pagestate.detect.message import Message
 from pagestate.detect.model import Asked, Finding, Observation, SiteHistory
 from pagestate.facts.model import Facts
@@ -74,6 +75,28 @@ class Page:
     def forms(self, *roles: str) -> Iterable[FormRole]:
         """The visible forms with one of `roles`."""
         return (role for role in self.roles if role.role in roles and role.form.visible)
+
+    @cached_property
+    def matter(self) -> Matter:
+        """What the page is about, besides its message."""
+        return matter_of(self.facts, self.message)
+
+    @cached_property
+    def landed(self) -> bool:
+        """Whether a live visit went as it should: asked for, answered with success, and come to rest.
+
+        That is so of many walls too; it rules out only what shows in an answer or on the way.
+        """
+        capture = self.capture
+        return (
+            capture.source in ("browser", "http")
+            and capture.committed
+            and capture.failure is None
+            and capture.status is not None
+            and 200 <= capture.status < 207
+            and (capture.settling is None or capture.settling.settled)
+            and not capture.truncated
+        )
 
     @cached_property
     def status(self) -> int | None:

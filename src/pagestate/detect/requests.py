@@ -206,11 +206,18 @@ def _session(page: Page) -> Iterator[Finding]:
             yield page.finding(
                 "auth_wall.identity_call",
                 PageState.AUTH_WALL,
-                kind="session_expired",
+                kind="login" if _asks_to_log_in(page) else "session_expired",
                 strength=1.0 if page.message.size < 600 else 0.5,
                 seen=observed(f"{call.url[:120]} answered {call.status}", "request"),
             )
             return
+
+
+def _asks_to_log_in(page: Page) -> bool:
+    """Whether the page shows a form to log in and does not say that there was a session."""
+    return any(page.forms("login", "username")) and not page.message.says(
+        "auth_wall.expired", zones=("title", "heading", "lead", "body")
+    )
 
 
 def _is_identity(page: Page, call: Exchange) -> bool:

@@ -9,6 +9,14 @@ from pagestate.states import PageState
 
 __all__ = ["said"]
 
+_SUBJECTS = frozenset({PageState.ERROR_PAGE, PageState.MAINTENANCE, PageState.DOMAIN_MISMATCH, PageState.CAPTCHA})
+"""States that people write about, so that a page with a subject may have them as its subject."""
+_SPOKEN_OF = 0.6
+"""Share of a word's weight that a full subject takes from it; set by hand."""
+
+_QUOTED = 0.85
+"""The same for a line below the headings."""
+
 
 def said(page: Page, state: PageState, groups: dict[str, str | None]) -> Iterator[Finding]:
     """Yield a finding for each zone in which one of `groups` (group → kind) is said.
@@ -20,7 +28,15 @@ def said(page: Page, state: PageState, groups: dict[str, str | None]) -> Iterato
     brevity = page.message.brevity
     # A page that goes on about other things has the words as its subject, and is not what they say.
     other = min(1.0, max(0.0, (page.message.unexplained - 80) / 240))
-    subject = (0.4 + 0.6 * brevity) * (1 - 0.55 * other)
+    matter = 1 - _SPOKEN_OF * page.matter.strength if state in _SUBJECTS else 1.0
+    subject = (0.4 + 0.6 * brevity) * (1 - 0.55 * other) * matter
+    mention = brevity * (1 - 0.4 * other)
+    if state in _SUBJECTS:
+        mention *= 1 - _QUOTED * page.matter.strength
+        names = [f"{state}.{group}" for group in groups]
+        if page.facts.headings and not page.message.says(*names, zones=("title", "heading")):
+            # Under a heading of another subject a line counts by how much of all there is to read says so.
+            mention *= min(1.0, 0.4 + page.message.share(*names))
     for group, kind in groups.items():
         zones = page.message.hits.get(f"{state}.{group}")
         if not zones:
@@ -29,7 +45,7 @@ def said(page: Page, state: PageState, groups: dict[str, str | None]) -> Iterato
             hit = zones.get(zone)
             if hit is None:
                 continue
-            focus = subject if zone in ("title", "heading") else brevity * (1 - 0.4 * other)
+            focus = subject if zone in ("title", "heading") else mention
             strength = page.message.strength(f"{state}.{group}", zone) * focus
             yield page.finding(
                 f"{state}.{group}.{zone}",

@@ -1,0 +1,156 @@
+"""Articles that stop at an offer: the first lines, then what the rest of them costs."""
+
+import re
+from collections.abc import Iterator
+
+from pagestate.detect.lexicon import lexicon, tokens_of
+from pagestate.detect.model import Finding
+from pagestate.detect.page import Page, observed
+from pagestate.facts.model import Block
+from pagestate.states import PageState
+
+__all__ = ["detect"]
+
+_STATE = PageState.INTERSTITIAL
+_NAMES = (
+    "paywall",
+    "pay-wall",
+    "metered",
+    "subscription-wall",
+    "subscribe-wall",
+    "subscription-gate",
+    "regwall",
+    "piano-",
+    "tp-modal",
+    "premium-content",
+    "paid-content",
+    "abo-gate",
+    "gate--",
+    "plus-article",
+    "is-premium",
+    "locked-content",
+    "paid-barrier",
+    "content-gate",
+)
+"""Pieces of names that publishers give to what stands before the rest of an article."""
+_LINE = 60
+"""Characters from which a block is a line of an article."""
+_PLAIN_SIGNS = ("a price", "the last line breaks off", "the text fades out", "a way in for subscribers")
+"""Signs besides the words, one of which an offer has: a headline about members has none."""
+_OFFER_BLOCKS = 7
+"""Blocks that an offer takes up: heading, reason, price, button, a way in for subscribers."""
+_RATE = re.compile(
+    r"(?:[$€£¥₩₹]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[$€£¥₩₹]|EUR|USD|zł|kr\b|руб|円|元|원|TL|Kč|Ft|lei|лв))", re.IGNORECASE
+)
+_FADE = re.compile(
+    r"linear-gradient\(\s*(?:to \w+\s*,\s*|180deg\s*,\s*)?"
+    r"(?:transparent|rgba\([^)]*,\s*0(?:\.0+)?\)|hsla\([^)]*,\s*0\))",
+    re.IGNORECASE,
+)
+
+
+def detect(page: Page) -> Iterator[Finding]:
+    """Yield what speaks for a paywall."""
+    if page.capture.source == "picture" or not page.capture.committed:
+        return
+    marked = page.message.prose < 3500 and any(piece in page.joined_names for piece in _NAMES)
+    ends = _cut_off(page) if marked else None
+    hit = page.message.hits.get("interstitial.paywall")
+    if ends:
+        yield page.finding(
+            "interstitial.paywall", _STATE, kind="paywall", seen=observed(f"“{ends}” ends the text", "main")
+        )
+    elif hit is not None and "heading" in hit and hit["heading"].coverage >= 0.4 and page.message.prose < 2500:
+        yield page.finding(
+            "interstitial.paywall_heading",
+            _STATE,
+            kind="paywall",
+            seen=observed(f"“{hit['heading'].text}”", "heading"),
+        )
+    elif hit and page.message.prose < 1500:
+        zone = next(iter(hit))
+        yield page.finding(
+            "interstitial.paywall_words",
+            _STATE,
+            kind="paywall",
+            strength=page.message.brevity + 0.2,
+            seen=observed(f"“{hit[zone].text}”", zone),
+        )
+    yield from _stops(page)
+
+
+def _offers(text: str) -> bool:
+    return len(text) < 400 and any(
+        match.group == "interstitial.paywall" for match in lexicon().matches(tokens_of(text[:300]))
+    )
+
+
+def _cut_off(page: Page) -> str | None:
+    """The offer that follows the first lines of an article, if one does."""
+    prose = 0
+    for block in page.message.blocks[:80]:
+        if len(block.text) >= 80:
+            prose += len(block.text)
+        if prose and _offers(block.text):
+            return block.text[:100]
+        if prose > 3500:
+            return None
+    return None
+
+
+def _stops(page: Page) -> Iterator[Finding]:
+    """The text ends where an offer stands: several signs of an offer, and nothing to read after it."""
+    blocks = [block for block in page.facts.blocks if block.region in ("main", "dialog", "aside")]
+    start = next((index for index, block in enumerate(blocks[:80]) if block.heading != 1 and _offers(block.text)), None)
+    if start is None:
+        return
+    before = blocks[:start]
+    prose = sum(len(block.text) for block in before if len(block.text) >= _LINE and block.heading == 0)
+    if not prose or prose > 4000:
+        return
+    # The heading of an offer, and a price in front of the words that are known, belong to it.
+    while before and (before[-1].heading or (len(before[-1].text) < 160 and _RATE.search(before[-1].text))):
+        start -= 1
+        before = before[:-1]
+    offer = blocks[start : start + _OFFER_BLOCKS]
+    after = blocks[start + _OFFER_BLOCKS :]
+    rest = sum(len(block.text) for block in after if len(block.text) >= 120 and block.link_length < len(block.text) / 2)
+    if rest > 400:
+        return
+    signs = _signs(page, before, offer)
+    telling = any(sign in _PLAIN_SIGNS for sign in signs)
+    if len(signs) < 2 or not (telling or len(signs) >= 4):
+        return
+    yield page.finding(
+        "interstitial.stops",
+        _STATE,
+        kind="paywall",
+        strength=min(1.3, 0.25 + 0.25 * len(signs)) / (1 + (prose / 2500) ** 2),
+        seen=observed(f"the text stops after {prose} characters at an offer: {', '.join(signs)}", "main"),
+    )
+
+
+def _signs(page: Page, before: list[Block], offer: list[Block]) -> list[str]:
+    signs: list[str] = []
+    said = [block.text for block in offer if _offers(block.text)]
+    if said:
+        signs.append(f"“{said[0][:60]}”")
+    if len(said) >= 2:
+        signs.append(f"“{said[1][:60]}”")
+    if said and any(block.heading in (2, 3, 4) and _offers(block.text) for block in offer) and len(offer) > 1:
+        signs.append("it has a heading of its own")
+    if any(_RATE.search(block.text) for block in offer):
+        signs.append("a price")
+    last = next((block.text for block in reversed(before) if len(block.text) >= _LINE), "")
+    if last.rstrip().endswith(("…", "...", "[…]", "[...]")):
+        signs.append("the last line breaks off")
+    source = page.capture.html or ""
+    if len(source) < 2_000_000 and _FADE.search(source):
+        signs.append("the text fades out")
+    ways = ("/login", "/signin", "/sign-in", "/subscribe", "/abo", "/account", "/register", "/plans", "/pricing")
+    if any(
+        link.region in ("main", "aside", "dialog") and any(way in link.href.lower() for way in ways)
+        for link in page.facts.links
+    ):
+        signs.append("a way in for subscribers")
+    return signs
