@@ -187,8 +187,8 @@ PAGES: tuple[FaultPage, ...] = (
           lambda _v: json_answer({"status": "critical", "checks": {"db": "down"}}), path="/healthcheck", goal="the status is ok",
           expect=('json("status") == "ok"',), on={"goal_failed": (2, 30)},
           steps="retry_with_longer_delay retry_with_longer_delay mark_as_failed", group="case"),
-    fault("c53-home", "gateway.test", "maintenance.maintenance", "The site behind that health page", "503 with Retry-After: 300.",
-          lambda v: html(DOWN, 503, {"retry-after": str(v.told(300))}), path="/", group="case"),
+    fault("c53-home", "gateway.test", "maintenance.maintenance", "The site behind that health page", "503 with Retry-After: 300; the third wait would pass the page's deadline.",
+          lambda v: html(DOWN, 503, {"retry-after": str(v.told(300))}), path="/", steps="wait_for_site wait_for_site alert_human", group="case"),
     fault("c53-up", "gateway.test", "goal_achieved", "The proxy's own health page", "200 OK throughout.", always("OK", 200, None, "text/plain"), path="/up",
           expect=('text contains "OK"', "status == 200"), group="case"),
 )  # fmt: skip
