@@ -144,15 +144,9 @@ def _about(page: Page) -> Iterator[Finding]:
             strength=matter.strength * (0.5 if page.status is None else 1.0),
             seen=observed(f"a subject of its own: {'; '.join(matter.seen)}", "main"),
         )
-    facts = page.facts
-    says = len(facts.main_text or facts.text)
-    if page.landed and says >= 30 and (facts.title or facts.headings):
-        yield page.finding(
-            "content.landed",
-            _STATE,
-            strength=min(1.0, 0.5 + says / 400),
-            seen=observed(f"answered {page.status}, came to rest, shows text", "visit"),
-        )
+
+
+_FAILS = re.compile(r"\W*(?:traceback|\w*exception|\w*error|fatal|warning|panic|exit status|\d{3}\b)", re.IGNORECASE)
 
 
 def _file(page: Page) -> Iterator[Finding]:
@@ -161,9 +155,10 @@ def _file(page: Page) -> Iterator[Finding]:
     if page.status is not None and not 200 <= page.status < 300:
         return
     mime = (page.capture.header("content-type") or "").lower()
+    trouble = _FAILS.match(facts.text[:200])
     if mime.startswith(("image/", "video/", "audio/", "application/pdf")):
         yield page.finding("content.file", _STATE, seen=observed(f"a file of type {mime[:40]}", "header content-type"))
-    elif facts.document == "text" and len(facts.text.splitlines()) >= 3:
+    elif facts.document == "text" and len(facts.text.splitlines()) >= 3 and not trouble:
         yield page.finding("content.file", _STATE, strength=0.5, seen=observed("lines of plain text", "document"))
 
 

@@ -176,7 +176,10 @@ def _lander(page: Page) -> Iterator[Finding]:
             seen=observed(f"the title is a domain: {named[0]}", "title"),
         )
     words = message.says(
-        "domain_mismatch.parked", "domain_mismatch.for_sale", zones=("title", "heading", "lead", "body")
+        "domain_mismatch.parked",
+        "domain_mismatch.for_sale",
+        "domain_mismatch.takeover",
+        zones=("title", "heading", "lead", "body"),
     )
     if message.prose >= 800 or len(facts.text) >= 2500:
         return
@@ -230,6 +233,6 @@ def _lander(page: Page) -> Iterator[Finding]:
         yield page.finding(
             "domain_mismatch.outward",
             _STATE,
-            kind="parked",
+            kind="takeover" if words.group == "domain_mismatch.takeover" else "parked",
             seen=observed(f"{len(outward)} of {len(facts.links)} links lead elsewhere", "links"),
         )

@@ -80,6 +80,8 @@ def detect(page: Page) -> Iterator[Finding]:
             "empty_page.one_colour",
             _STATE,
             kind=None if white and not facts.media else "one_colour",
+            # An application that has not begun to draw is of one colour too.
+            strength=0.75 if facts.mount and (facts.script_sources or facts.script_length > 200) else 1.0,
             seen=observed(f"one colour {picture.colour}", "picture"),
         )
     blocked = next((frame for frame in capture.frames if frame.failure and frame.area >= 0.3), None)
