@@ -21,7 +21,9 @@ pytestmark = pytest.mark.browser
 
 PASSING = {PageState.GOAL_ACHIEVED, PageState.CONTENT}
 
-LATER: dict[str, str] = {}
+LATER: dict[str, str] = {
+    "captcha-geo-edge": "The state is right; that the refusal is for the region stands in words no file knows yet.",
+}
 """Pages that need what is not built yet, and what that is. They are expected to fail, strictly."""
 
 
