@@ -167,18 +167,13 @@ def test_a_document_nested_a_hundred_thousand_deep_is_walked() -> None:
     assert facts("<div>" * 100_000 + "deep").text == "deep"
 
 
-def test_a_page_of_five_megabytes_stays_linear() -> None:
-    import time
-
-    def seconds(times: int) -> float:
-        html = "<ul>" + "<li><a href='/x'>An entry of a list</a> with a line beside it</li>" * times + "</ul>"
-        start = time.process_time()
-        facts(html)
-        return time.process_time() - start
-
-    seconds(1000)
-    small, large = seconds(8_000), seconds(80_000)
-    assert large < 30 * max(small, 0.005)
+def test_a_page_of_five_megabytes_is_read_to_its_end() -> None:
+    """What it costs is measured in benchmarks/size.py."""
+    entry = "<li><a href='/x'>An entry of a list</a> with a line beside it</li>"
+    html = f"<ul>{entry * 80_000}</ul><p id=last>The very last line"
+    found = facts(html)
+    assert len(html) > 5_000_000
+    assert found.text.endswith("The very last line")
 
 
 def test_deep_nesting_costs_time_in_proportion_to_its_size() -> None:
