@@ -9,6 +9,7 @@ them on. How far they tell pages of one site from pages of another was measured,
 """
 
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -19,7 +20,7 @@ from pagestate.detect.ownership import names_alike, plain_words
 from pagestate.facts.addresses import address_of, host_of, path_key, registrable_domain
 from pagestate.facts.model import Facts
 
-__all__ = ["Drift", "Evidence", "changes", "compare", "nearest", "page_likeness"]
+__all__ = ["Drift", "Evidence", "changes", "compare", "names_on", "nearest", "page_likeness"]
 
 _SITE_PRIOR = 2.0
 """Log-odds that an address still shows the site that it showed: seven to one before anything is seen."""
@@ -101,6 +102,13 @@ def nearest(identities: Iterable[Identity], facts: Facts, *, most: int = 2) -> t
     return tuple(item for alike, item in ranked[:most] if alike >= _ALIKE_PAGE)
 
 
+def names_on(looks: Sequence[Look], html: str) -> str | None:
+    """Return the first of the learnt names of site and owner that stands in `html`, or None."""
+    words = plain_words(re.sub(r"<[^>]*>", " ", html[:200_000]))
+    names = (*_union(looks, lambda look: look.brands), *_union(looks, lambda look: look.owners))
+    return next((name for name in names if _stands_in(name, words)), None)
+
+
 def page_likeness(looks: Sequence[Look], now: Look) -> float:
     """Return how much `now` is like the page of `looks`, 0 to 1: words of title and headings, then its shape."""
 
@@ -124,7 +132,7 @@ def changes(looks: Sequence[Look], now: Look) -> tuple[Observation, ...]:
     def note(part: str, was: str, new: str) -> None:
         told.append(Observation(what=f"{part}: was {was or 'none'}, now {new or 'none'}", where=part))
 
-    if all(_folded(now.title) != _folded(look.title) for look in looks):
+    if all(plain_words(now.title) != plain_words(look.title) for look in looks):
         note("title", _quoted(last.title), _quoted(now.title))
     if now.headings != last.headings and all(now.headings != look.headings for look in looks):
         seen = {_folded(heading) for look in looks for heading in look.headings}
@@ -132,8 +140,10 @@ def changes(looks: Sequence[Look], now: Look) -> tuple[Observation, ...]:
         new = [item for item in now.headings if _folded(item) not in seen]
         if gone or new:
             note("headings", _quoted(*gone[:2]), _quoted(*new[:2]))
-    for part, names in (("brand", lambda look: look.brands), ("owner", lambda look: look.owners)):
-        before, after = _union(looks, names), names(now)
+    for part, before, after in (
+        ("brand", _union(looks, lambda look: look.brands), now.brands),
+        ("owner", _union(looks, lambda look: look.owners), now.owners),
+    ):
         if bool(before) != bool(after) or (before and after and not _share_a_name(before, after)):
             note(part, _quoted(*before[:2]), _quoted(*after[:2]))
     if now.language and last.language and all(now.language != look.language for look in looks):
@@ -159,7 +169,8 @@ def _site_evidence(looks: Sequence[Look], now: Look, facts: Facts) -> tuple[Evid
 
     def add(part: str, weight: float, what: str) -> None:
         if weight:
-            found.append(Evidence(part=part, weight=weight, observation=Observation(what=what, where=part)))
+            where = _WHERE.get(part, part)
+            found.append(Evidence(part=part, weight=weight, observation=Observation(what=what, where=where)))
 
     owners, brands = _union(looks, lambda look: look.owners), _union(looks, lambda look: look.brands)
     names = (*brands, *owners)
@@ -236,7 +247,9 @@ def _page_evidence(
         found.append(Evidence(part=part, weight=weight, observation=Observation(what=what, where=part)))
 
     translated = bool(now.language) and all(look.language and look.language != now.language for look in looks)
-    brand_words = {word for look in (*looks, now) for name in (*look.brands, *look.owners) for word in plain_words(name)}
+    brand_words = {
+        word for look in (*looks, now) for name in (*look.brands, *look.owners) for word in plain_words(name)
+    }
     title = _steady([set(plain_words(look.title)) - brand_words for look in looks])
     own_title = set(plain_words(now.title)) - brand_words
     other_title = bool(title and own_title) and not title & own_title
@@ -247,7 +260,9 @@ def _page_evidence(
         if other_title:
             add("title", -2.2, f"title: was {_quoted(looks[-1].title)}, now {_quoted(now.title)}")
         if other_headings:
-            add("headings", -1.8, f"headings: were {_quoted(*looks[-1].headings[:2])}, now {_quoted(*now.headings[:2])}")
+            add(
+                "headings", -1.8, f"headings: were {_quoted(*looks[-1].headings[:2])}, now {_quoted(*now.headings[:2])}"
+            )
         if goal_missed and (other_title or other_headings):
             add("expectation", -2.5, "what was expected of the page is not there")
     path, paths = _own_path(now), {_own_path(look) for look in looks}
@@ -266,6 +281,7 @@ _PARTS = {
     "dress": "class names",
     "shape": "structure of the document",
 }
+_WHERE = {"furniture": "links", "dress": "classes", "shape": "document", "account": "scripts", "origins": "assets"}
 
 
 def _shown(known: KnownPage, now: Look) -> Identity | None:
@@ -300,7 +316,9 @@ def _own_path(look: Look) -> str | None:
 
 
 def _all_text(facts: Facts) -> str:
-    meta = [facts.meta.get(key, "") for key in ("og:site_name", "og:title", "description", "application-name", "author")]
+    meta = [
+        facts.meta.get(key, "") for key in ("og:site_name", "og:title", "description", "application-name", "author")
+    ]
     return "\n".join(
         (facts.title, *meta, *facts.picture_texts, facts.text[:60_000], facts.hidden_text[:4_000], facts.noscript_text)
     )

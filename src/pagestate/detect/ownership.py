@@ -14,9 +14,13 @@ _MOST = 6
 _LONGEST = 80
 _SEPARATORS = re.compile(r"\s+[-–—|·•:»«›/~]+\s+|\s*[|»·•]\s*|:\s+|\s+[—–]\s*")
 _GENERIC = frozenset(
-    "home start startseite homepage menu logo index welcome willkommen bienvenue accueil inicio blog news main page "
-    "site website shop store login sign up top untitled document title web official skip to content contact about "
-    "us all rights reserved and the of de la le by powered www com".split()
+    word
+    for line in (
+        "home start startseite homepage menu logo index welcome willkommen bienvenue accueil inicio blog news main",
+        "page site website shop store login sign up top untitled document title web official skip to content contact",
+        "about us all rights reserved and the of de la le by powered www com download policy privacy terms",
+    )
+    for word in line.split()
 )
 _LEGAL_FORM = (
     r"GmbH(?:\s*&\s*Co\.?\s*KG)?|AG|KG|UG|e\.\s?V\.|Ltd\.?|Limited|LLC|L\.L\.C\.|Inc\.?|Corp\.?|Corporation|PLC|plc|"
@@ -84,7 +88,9 @@ def brands_of(facts: Facts) -> tuple[str, ...]:
     the start page, the line of copyright, or the host.
     """
     declared = [facts.meta.get(key, "") for key in ("og:site_name", "application-name", "apple-mobile-web-app-title")]
-    logos = [link.text for link in facts.links if link.region in ("header", "nav", "main") and _is_root(link.href, facts)]
+    logos = [
+        link.text for link in facts.links if link.region in ("header", "nav", "main") and _is_root(link.href, facts)
+    ]
     told = [name for name in (*declared, *logos[:2]) if _is_name(name)]
     host = re.sub(r"[^a-z0-9]", "", (facts.registrable or "").partition(".")[0])
     for part in title_parts(facts.title):

@@ -29,9 +29,11 @@ def default_classify(
 ) -> Verdict:
     """Return the verdict on `facts`."""
     from pagestate.decide import decide
+    from pagestate.decide.known_page import held_against
     from pagestate.decide.same_page import told_apart
 
     verdict = decide(facts, goal, history=history, opinion=opinion, threshold=threshold)
+    verdict = held_against(verdict, facts, goal, history, threshold)
     return told_apart(verdict, facts, goal, history, threshold)
 
 

@@ -9,6 +9,8 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from pagestate.decide.model import Verdict
+from pagestate.detect.drift import nearest
+from pagestate.detect.identity import Identity, KnownPage
 from pagestate.detect.model import SiteHistory
 from pagestate.evidence import Capture, Probe
 from pagestate.facts.model import Facts
@@ -79,6 +81,8 @@ class Bench:
     hosts: Hosts
     judge: Judge | None = None
     prober: Prober | None = None
+    known: tuple[Identity, ...] = ()
+    """All that was learnt of the mission's pages."""
     _probes: dict[str, Probe] = field(default_factory=dict)
     _asking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -132,6 +136,9 @@ class Bench:
 
     def _decide(self, page: Page, judged: Judged, session: str, history: SiteHistory | None = None) -> Judged:
         known = history or SiteHistory(pages_ok=self.hosts.pages_ok[site_of(page.url), session])
+        if page.known is not None:
+            others = nearest((item for item in self.known if item.id != page.known.id), judged.facts)
+            known = replace(known, known=KnownPage(page=page.known, others=others))
         verdict = self.classify(
             judged.facts, page.goal, history=known, opinion=judged.opinion, threshold=page.threshold
         )

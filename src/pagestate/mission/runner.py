@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from pagestate.capture.backend import Backend
+from pagestate.detect.identity import Identity
 from pagestate.evidence import Capture
 from pagestate.facts.model import Facts
 from pagestate.mission.clock import Clock
@@ -85,9 +86,10 @@ async def run(
         name, base, secrets = chosen[0].name if len(chosen) == 1 else "run", Settings(), ()
     base = settings or base
     base = replace(base, concurrency=concurrency or base.concurrency, per_host=per_host or base.per_host)
+    known = missions.known if isinstance(missions, MissionFile) else ()
     running = _Run(name, chosen, backend, on_event or _ignore, base, clock or Clock(), threshold)
     asker = default_prober(backend) if prober == "plain" else None if prober == "never" else prober
-    running.prepare(deadline_s, judge, asker, extract, classify, save or saver(output, secrets))
+    running.prepare(deadline_s, judge, asker, extract, classify, save or saver(output, secrets), known)
     return await running.go()
 
 
@@ -125,6 +127,7 @@ class _Run:
         extract: Callable[[Capture], Facts],
         classify: Classify,
         save: Save,
+        known: tuple[Identity, ...],
     ) -> None:
         hosts = Hosts(self.settings, self.clock)
         bench = Bench(
@@ -134,6 +137,7 @@ class _Run:
             hosts=hosts,
             judge=judge,
             prober=prober,
+            known=known or tuple(page.known for page in self.pages if page.known is not None),
         )
         self.shared = Shared(
             backend=self.backend,
