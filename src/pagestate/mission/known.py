@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from pagestate.capture.redact import REDACTED
 from pagestate.detect.identity import Identity, Look
 from pagestate.errors import ConfigurationError
-from pagestate.mission.plan import MissionFile, Page
+from pagestate.mission.plan import MissionFile
 
 __all__ = ["DEFAULT_NAME", "FORMAT", "known_as", "load_known", "plain_address", "save_known", "with_known"]
 
@@ -91,20 +91,23 @@ def save_known(path: Path, identities: Iterable[Identity], *, secrets: Iterable[
         raise ConfigurationError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
-def known_as(page: Page, known: Iterable[Identity]) -> Identity | None:
-    """Return what was learnt of `page`: under its id, else the only entry with its address."""
+def known_as(page_id: str, url: str, known: Iterable[Identity]) -> Identity | None:
+    """Return what was learnt of a page: under its id, else the only entry with its address.
+
+    The host does not matter where the id agrees: what was learnt in production holds in staging as well.
+    """
     entries = tuple(known)
-    named = next((item for item in entries if item.id == page.id), None)
-    if named is not None and urlsplit(named.url).path == urlsplit(plain_address(page.url)).path:
+    named = next((item for item in entries if item.id == page_id), None)
+    if named is not None and urlsplit(named.url).path == urlsplit(plain_address(url)).path:
         return named
-    there = [item for item in entries if item.url == plain_address(page.url)]
+    there = [item for item in entries if item.url == plain_address(url)]
     return there[0] if len(there) == 1 else named
 
 
 def with_known(plan: _Plan, known: tuple[Identity, ...], path: Path | None = None) -> _Plan:
     """Return `plan` with each page told what was learnt of it."""
     missions = tuple(
-        replace(one, pages=tuple(replace(page, known=known_as(page, known)) for page in one.pages))
+        replace(one, pages=tuple(replace(page, known=known_as(page.id, page.url, known)) for page in one.pages))
         for one in plan.missions
     )
     return replace(plan, missions=missions, known=known, known_path=path)
