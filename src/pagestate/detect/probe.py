@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from selectolax.lexbor import LexborHTMLParser
 
 from pagestate.detect.lexicon import tokens_of
-from pagestate.detect.model import Finding
+from pagestate.detect.model import Finding, Observation
 from pagestate.detect.page import Page, observed
 from pagestate.evidence import Probe
 from pagestate.facts.addresses import address_of, path_key
@@ -14,7 +14,7 @@ from pagestate.facts.model import Facts
 from pagestate.facts.walk import walk
 from pagestate.states import PageState
 
-__all__ = ["detect", "shows_start_page"]
+__all__ = ["detect", "refused", "shows_start_page"]
 
 _ALIKE = 0.9
 """Share of words that two pages have in common, beyond which they are the same page."""
@@ -43,6 +43,15 @@ def shows_start_page(facts: Facts) -> Iterator[bool]:
     for probe in facts.capture.probes:
         if probe.purpose == "root" and probe.html is not None and probe.status is not None and probe.status < 300:
             yield (_share(facts, probe) or 0.0) >= _ALIKE
+
+
+def refused(facts: Facts, state: PageState) -> Finding | None:
+    """Return, as evidence that weighs nothing, why a second request was not made, or None."""
+    notes = [note.removeprefix("probe: ") for note in facts.capture.notes if note.startswith("probe: ")]
+    if not notes:
+        return None
+    seen = tuple(Observation(what=note, where="robots.txt") for note in notes)
+    return Finding(detector="probe.refused", state=state, weight=0.0, observations=seen)
 
 
 _SITE_WIDE = (PageState.MAINTENANCE, PageState.DOMAIN_MISMATCH)

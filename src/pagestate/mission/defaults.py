@@ -1,7 +1,7 @@
 """The parts that a run uses unless it is told otherwise, loaded when they are first needed."""
 
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from pagestate.capture.backend import Backend, LooksPlainly
@@ -31,10 +31,13 @@ def default_classify(
     from pagestate.decide import decide
     from pagestate.decide.known_page import held_against
     from pagestate.decide.same_page import told_apart
+    from pagestate.detect.probe import refused
 
     verdict = decide(facts, goal, history=history, opinion=opinion, threshold=threshold)
     verdict = held_against(verdict, facts, goal, history, threshold)
-    return told_apart(verdict, facts, goal, history, threshold)
+    verdict = told_apart(verdict, facts, goal, history, threshold)
+    unasked = refused(facts, verdict.state)
+    return verdict if unasked is None else replace(verdict, findings=(*verdict.findings, unasked))
 
 
 def default_prober(backend: Backend) -> Prober:
