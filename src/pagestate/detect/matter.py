@@ -60,7 +60,7 @@ def matter_of(facts: Facts, message: Message, words: Lexicon) -> Matter:
         points.append(({2: 0.2, 3: 0.6}.get(len(writing), 1.0), f"{len(writing)} paragraphs of writing"))
     table = _tables(facts)
     failed = message.says("error_page.failure", "error_page.crash", "error_page.gateway", zones=("title", "heading"))
-    samples = _samples(facts) if failed is None or failed.coverage < 0.6 else 0
+    samples = min(facts.samples, 50) if failed is None or failed.coverage < 0.6 else 0
     if table >= 3:
         points.append((1.2, f"a table of {table} rows under headings"))
     sections = sum(block.heading in (2, 3) for block in message.blocks)
@@ -118,7 +118,7 @@ def _prices(message: Message) -> int:
 
 def _tables(facts: Facts) -> int:
     """Rows of the longest visible table that has headings over its columns."""
-    if facts.tree is None or facts.rows < 3:
+    if facts.tree is None or facts.rows < 3 or facts.header_cells < 2:
         return 0
     longest = 0
     for table in facts.tree.css("table")[:20]:
@@ -127,12 +127,6 @@ def _tables(facts: Facts) -> int:
         if len(table.css("tr:first-child th, thead th")) >= 2:
             longest = max(longest, len(table.css("tr")) - 1)
     return longest
-
-
-def _samples(facts: Facts) -> int:
-    if facts.tree is None:
-        return 0
-    return sum("data-pagestate-hidden" not in element.attributes for element in facts.tree.css("pre")[:50])
 
 
 def _spoken_of(message: Message) -> frozenset[str]:
