@@ -146,6 +146,7 @@ def _about(page: Page) -> Iterator[Finding]:
         )
 
 
+_OUT = re.compile(r"(?:log|sign)[-_]?out|abmelden|deconnexion")
 _FAILS = re.compile(r"\W*(?:traceback|\w*exception|\w*error|fatal|warning|panic|exit status|\d{3}\b)", re.IGNORECASE)
 
 
@@ -223,10 +224,7 @@ def _special(page: Page) -> Iterator[Finding]:
     if working >= 2:
         yield page.finding("content.status_page", _STATE, seen=observed(f"{working} parts reported as working", "main"))
     signed = page.message.hits.get("auth_wall.logout", {})
-    if signed or any(
-        word in page.hrefs
-        for word in ("logout", "log-out", "log_out", "signout", "sign-out", "sign_out", "abmelden", "deconnexion")
-    ):
+    if signed or _OUT.search(page.hrefs):
         yield page.finding("content.signed_in", _STATE, seen=observed("a control to sign out", "links"))
     role = next(iter(page.forms("other")), None)
     if role is not None and role.inputs >= 3 and role.passwords == 0:
