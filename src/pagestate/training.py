@@ -10,18 +10,15 @@ sure of the pages that nothing was recognised on.
 import json
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from unittest.mock import patch
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagestate.decide.scoring import CANDIDATES
 from pagestate.detect import Page, findings_of
-from pagestate.detect import lexicon as lexicon_module
-from pagestate.detect import signature as signature_module
+from pagestate.detect.knowledge import Knowledge, Offers, knowledge
 from pagestate.detect.model import SiteHistory
 from pagestate.facts.model import Facts
 from pagestate.states import PageState
@@ -57,26 +54,13 @@ class Fit:
     loss: float
 
 
-def _forgetful(seed: int, phrases: float, products: float) -> ExitStack:
-    """Return a context in which a part of the phrases and signatures is forgotten."""
+def _forgetful(seed: int, phrases: float, products: float) -> Knowledge:
+    """Return what is known without a part of the phrases and signatures, each finding at its strength."""
     chance = random.Random(seed)  # noqa: S311
-    full = lexicon_module.lexicon()
-    part = lexicon_module.Lexicon({})
-    part.exact = {
-        key: kept
-        for key, value in full.exact.items()
-        if (kept := [item for item in value if chance.random() >= phrases])
-    }
-    for key, stems in full.prefix.items():
-        left = [item for item in stems if chance.random() >= phrases]
-        if left:
-            part.prefix[key] = left
-    known = tuple(item for item in signature_module.signatures() if chance.random() >= products)
-    stack = ExitStack()
-    for module in ("message", "interstitial", "matter", "paywall", "requests"):
-        stack.enter_context(patch(f"pagestate.detect.{module}.lexicon", lambda: part))
-    stack.enter_context(patch("pagestate.detect.signature.signatures", lambda: known))
-    return stack
+    full = knowledge()
+    words = full.lexicon.kept(lambda _: chance.random() >= phrases) if phrases else full.lexicon
+    marks = full.signatures.kept(lambda _: chance.random() >= products) if products else full.signatures
+    return Knowledge(lexicon=words, offers=Offers(words), signatures=marks, weights=_Units())
 
 
 def examples(
@@ -89,25 +73,23 @@ def examples(
     """Return the training examples of labelled facts: (id, group, right states, facts)."""
     pages = list(labelled)
     made: list[Example] = []
-    units = _Units()
-    with patch("pagestate.detect.page.weights", lambda: units):
-        for round_ in range(rounds + 1):
-            with ExitStack() if round_ == 0 else _forgetful(round_, phrases, products):
-                for identifier, group, right, facts in pages:
-                    features: dict[str, float] = {}
-                    for finding in findings_of(Page(facts, None, SiteHistory())):
-                        if finding.detector in _FIXED:
-                            continue
-                        features[finding.detector] = features.get(finding.detector, 0.0) + finding.weight
-                    made.append(
-                        Example(
-                            id=identifier,
-                            group=group,
-                            right=right,
-                            features=features,
-                            share=1.0 if round_ == 0 else 1.0 / rounds,
-                        )
-                    )
+    for round_ in range(rounds + 1):
+        known = _forgetful(round_, phrases, products) if round_ else _forgetful(0, 0.0, 0.0)
+        for identifier, group, right, facts in pages:
+            features: dict[str, float] = {}
+            for finding in findings_of(Page(facts, None, SiteHistory(), known=known)):
+                if finding.detector in _FIXED:
+                    continue
+                features[finding.detector] = features.get(finding.detector, 0.0) + finding.weight
+            made.append(
+                Example(
+                    id=identifier,
+                    group=group,
+                    right=right,
+                    features=features,
+                    share=1.0 if round_ == 0 else 1.0 / rounds,
+                )
+            )
     return made
 
 

@@ -113,7 +113,8 @@ def _unknown_name(page: Page) -> Iterator[Finding]:
     if page.status is None or page.status < 400 or page.message.size > 1500:
         return
     named = any(
-        item.state is _STATE and item.kind in ("unclaimed", "suspended") and item.weight > 2 for item in marks.detect(page)
+        item.state is _STATE and item.kind in ("unclaimed", "suspended") and item.weight > 2
+        for item in marks.detect(page)
     ) or page.message.says(
         "domain_mismatch.unclaimed",
         "domain_mismatch.suspended",
@@ -195,7 +196,11 @@ def _lander(page: Page) -> Iterator[Finding]:
             kind="for_sale",
             seen=observed(f"“{sold.text}” with a price or a field for an offer", sold.zone),
         )
-    carriers = [*facts.script_sources, *[frame.src for frame in facts.frames], *[link.href for link in facts.links[:60]]]
+    carriers = [
+        *facts.script_sources,
+        *[frame.src for frame in facts.frames],
+        *[link.href for link in facts.links[:60]],
+    ]
     ads = None
     if carriers and _AD_HOST.search("\n".join(carriers)):
         ads = next((item for item in carriers if _AD_HOST.search(item)), None)

@@ -67,7 +67,19 @@ def signatures() -> tuple[Signature, ...]:
     return tuple(found)
 
 
-SHORT = ("generator", "title", "form", "frame", "cookie", "noscript", "heading", "picture", "text", "script_src", "hidden")
+SHORT = (
+    "generator",
+    "title",
+    "form",
+    "frame",
+    "cookie",
+    "noscript",
+    "heading",
+    "picture",
+    "text",
+    "script_src",
+    "hidden",
+)
 """Places so short that they are searched together."""
 _CHEAPEST = ("status", "host", "id", *SHORT, "link", "script", "html")
 """Places from the cheapest to the dearest to search; a header is as cheap as the status."""
