@@ -2,14 +2,15 @@
 
 The model is multinomial logistic regression in which each detector speaks for its own state only.
 Its weights are drawn to the ones set by hand (a Gaussian prior), keep their sign, and are fitted on
-every page several times: as it is, and with a random part of the phrases and signatures forgotten.
+every page several times: as it is, with a random part of the phrases and signatures forgotten, and
+with all unknown that no page of another site or template bears.
 Pages to come use words and products that no file knows; what was fitted without that in mind is too
 sure of the pages that nothing was recognised on.
 """
 
 import json
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +27,7 @@ from pagestate.detect.model import SiteHistory
 from pagestate.facts.model import Facts
 from pagestate.states import PageState
 
-__all__ = ["Example", "Fit", "examples", "fit", "save"]
+__all__ = ["Example", "Fit", "examples", "fit", "save", "unfamiliar"]
 
 _FIXED = frozenset({"content.no_status"})
 """What labelled pages cannot teach: nearly all of them were saved without their status."""
@@ -71,7 +72,11 @@ def _forgetful(seed: int, phrases: float, products: float) -> ExitStack:
         left = [item for item in stems if chance.random() >= phrases]
         if left:
             part.prefix[key] = left
-    known = tuple(item for item in signature_module.signatures() if chance.random() >= products)
+    return _knowing(part, tuple(item for item in signature_module.signatures() if chance.random() >= products))
+
+
+def _knowing(part: lexicon_module.Lexicon, known: tuple[signature_module.Signature, ...]) -> ExitStack:
+    """Return a context in which only these phrases and signatures are known."""
     stack = ExitStack()
     for module in ("message", "interstitial", "matter", "paywall", "requests"):
         stack.enter_context(patch(f"pagestate.detect.{module}.lexicon", lambda: part))
@@ -93,22 +98,90 @@ def examples(
     with patch("pagestate.detect.page.weights", lambda: units):
         for round_ in range(rounds + 1):
             with ExitStack() if round_ == 0 else _forgetful(round_, phrases, products):
-                for identifier, group, right, facts in pages:
-                    features: dict[str, float] = {}
-                    for finding in findings_of(Page(facts, None, SiteHistory())):
-                        if finding.detector in _FIXED:
-                            continue
-                        features[finding.detector] = features.get(finding.detector, 0.0) + finding.weight
-                    made.append(
-                        Example(
-                            id=identifier,
-                            group=group,
-                            right=right,
-                            features=features,
-                            share=1.0 if round_ == 0 else 1.0 / rounds,
-                        )
-                    )
+                made += [_example(page, share=1.0 if round_ == 0 else 1.0 / rounds) for page in pages]
     return made
+
+
+def unfamiliar(
+    labelled: Iterable[tuple[str, str, frozenset[PageState], Facts]], *, share: float = 1.0
+) -> list[Example]:
+    """Return each page as it looks to one who never met its group.
+
+    Phrases and signatures that no page of another group bears are unknown, which stands in for the
+    wordings and products of sites that nobody has seen yet.
+    """
+    pages = list(labelled)
+    supports = _Supports(pages)
+    units = _Units()
+    made: list[Example] = []
+    with patch("pagestate.detect.page.weights", lambda: units):
+        for page in pages:
+            with supports.without(page[1]):
+                made.append(_example(page, share=share))
+    return made
+
+
+def _example(page: tuple[str, str, frozenset[PageState], Facts], *, share: float) -> Example:
+    identifier, group, right, facts = page
+    features: dict[str, float] = {}
+    for finding in findings_of(Page(facts, None, SiteHistory())):
+        if finding.detector in _FIXED:
+            continue
+        features[finding.detector] = features.get(finding.detector, 0.0) + finding.weight
+    return Example(id=identifier, group=group, right=right, features=features, share=share)
+
+
+class _Supports:
+    """Which groups of pages each phrase and each signature was found on."""
+
+    def __init__(self, labelled: Iterable[tuple[str, str, frozenset[PageState], Facts]]) -> None:
+        self.phrases: dict[int, set[str]] = {}
+        self.products: dict[str, set[str]] = {}
+        self._of_group: dict[str, tuple[set[int], set[str]]] = {}
+        full = lexicon_module.lexicon()
+        named = lexicon_module.Lexicon({})
+        self._numbers = {id(item): number for number, item in enumerate(_phrases(full))}
+        number = self._numbers
+        named.exact = {key: [_renamed(item, number[id(item)]) for item in value] for key, value in full.exact.items()}
+        named.prefix = {
+            key: [(stem, _renamed(item, number[id(item)])) for stem, item in value]
+            for key, value in full.prefix.items()
+        }
+        for _, group, _, facts in labelled:
+            page = Page(facts, None, SiteHistory())
+            phrases, products = self._of_group.setdefault(group, (set(), set()))
+            for _, text in page.message.segments:
+                phrases |= {int(match.group) for match in named.matches(lexicon_module.tokens_of(text))}
+            products |= signature_module.names_of(page)
+        for group, (phrases, products) in self._of_group.items():
+            for phrase in phrases:
+                self.phrases.setdefault(phrase, set()).add(group)
+            for product in products:
+                self.products.setdefault(product, set()).add(group)
+
+    def without(self, group: str) -> ExitStack:
+        """Return a context in which what only `group` supports is unknown."""
+        phrases, products = self._of_group[group]
+        own = {phrase for phrase in phrases if self.phrases[phrase] == {group}}
+        lost = {product for product in products if self.products[product] == {group}}
+        number = self._numbers
+        full, part = lexicon_module.lexicon(), lexicon_module.Lexicon({})
+        part.exact = {key: [item for item in value if number[id(item)] not in own] for key, value in full.exact.items()}
+        part.prefix = {
+            key: [pair for pair in value if number[id(pair[1])] not in own] for key, value in full.prefix.items()
+        }
+        return _knowing(part, tuple(item for item in signature_module.signatures() if item.id not in lost))
+
+
+def _phrases(words: lexicon_module.Lexicon) -> Iterator[lexicon_module.Phrase]:
+    for value in words.exact.values():
+        yield from value
+    for stems in words.prefix.values():
+        yield from (item for _, item in stems)
+
+
+def _renamed(item: lexicon_module.Phrase, number: int) -> lexicon_module.Phrase:
+    return lexicon_module.Phrase(str(number), item.language, item.parts)
 
 
 class _Units(dict[str, float]):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
-__all__ = ["GAP", "Lexicon", "Match", "lexicon", "tokens_of"]
+__all__ = ["GAP", "Lexicon", "Match", "Phrase", "lexicon", "tokens_of"]
 
 GAP = 6
 """How many tokens `…` may stand for."""
@@ -50,7 +50,9 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class _Phrase:
+class Phrase:
+    """A phrase as it is looked for."""
+
     group: str
     language: str
     parts: tuple[str | None, ...]
@@ -61,8 +63,8 @@ class Lexicon:
     """All phrases, indexed by their first token."""
 
     def __init__(self, files: dict[str, dict[str, dict[str, list[str]]]]) -> None:
-        self.exact: dict[str, list[_Phrase]] = {}
-        self.prefix: dict[str, list[tuple[str, _Phrase]]] = {}
+        self.exact: dict[str, list[Phrase]] = {}
+        self.prefix: dict[str, list[tuple[str, Phrase]]] = {}
         for state, groups in files.items():
             for group, languages in groups.items():
                 for language, phrases in languages.items():
@@ -85,7 +87,7 @@ class Lexicon:
         first = parts[0] if parts else None
         if first is None:
             return
-        entry = _Phrase(group, language, tuple(parts[1:]))
+        entry = Phrase(group, language, tuple(parts[1:]))
         if first.endswith("*"):
             self.prefix.setdefault(first[:_PREFIX], []).append((first[:-1], entry))
         else:

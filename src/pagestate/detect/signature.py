@@ -10,7 +10,7 @@ from pagestate.detect.model import Finding, Observation
 from pagestate.detect.page import Page
 from pagestate.states import PageState
 
-__all__ = ["Signature", "matching", "signatures"]
+__all__ = ["Signature", "matching", "names_of", "signatures"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,3 +155,12 @@ def matching(page: Page) -> Iterator[Finding]:
                 seen=seen,
                 vendor=signature.vendor,
             )
+
+
+def names_of(page: Page) -> frozenset[str]:
+    """Return the names of the signatures that hold."""
+    places = _Places(page)
+    shown = len(page.facts.text)
+    return frozenset(
+        item.id for item in signatures() if (item.max_text is None or shown <= item.max_text) and _holds(item, places)
+    )
