@@ -8,12 +8,10 @@ Pages to come use words and products that no file knows; what was fitted without
 sure of the pages that nothing was recognised on.
 """
 
-import json
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
@@ -27,7 +25,7 @@ from pagestate.detect.model import SiteHistory
 from pagestate.facts.model import Facts
 from pagestate.states import PageState
 
-__all__ = ["Example", "Fit", "examples", "fit", "save", "unfamiliar"]
+__all__ = ["Example", "Fit", "examples", "fit", "unfamiliar"]
 
 _FIXED = frozenset({"content.no_status"})
 """What labelled pages cannot teach: nearly all of them were saved without their status."""
@@ -266,20 +264,3 @@ def fit(
 
 def _state_of(detector: str) -> PageState:
     return PageState(detector.split(".")[0])
-
-
-def save(found: Fit, folder: Path, *, fitted_on: str, fitted_at: str, temperature: float) -> None:
-    """Write the weights and the calibration into the package's `folder`."""
-    path = folder / "detect" / "weights.json"
-    data = json.loads(path.read_text(encoding="utf-8"))
-    data["fitted_on"], data["fitted_at"] = fitted_on, fitted_at
-    for name, value in found.weights.items():
-        data["weights"][name]["weight"] = round(value, 3)
-    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-    path = folder / "decide" / "calibration.json"
-    data = json.loads(path.read_text(encoding="utf-8"))
-    data["fitted_on"], data["fitted_at"], data["temperature"] = fitted_on, fitted_at, round(temperature, 3)
-    for state, bias in found.bias.items():
-        if str(state) in data["bias"]:
-            data["bias"][str(state)]["value"] = round(bias, 3)
-    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
