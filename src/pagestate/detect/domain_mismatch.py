@@ -113,7 +113,8 @@ def _unknown_name(page: Page) -> Iterator[Finding]:
     if page.status is None or page.status < 400 or page.message.size > 1500:
         return
     named = any(
-        item.state is _STATE and item.kind in ("unclaimed", "suspended") and item.weight > 2 for item in marks.detect(page)
+        item.state is _STATE and item.kind in ("unclaimed", "suspended") and item.weight > 2
+        for item in marks.detect(page)
     ) or page.message.says(
         "domain_mismatch.unclaimed",
         "domain_mismatch.suspended",

@@ -45,9 +45,7 @@ class Knowledge:
 def knowledge() -> Knowledge:
     """Return what the package's own data files say; read once."""
     words = lexicon()
-    return Knowledge(
-        lexicon=words, offers=Offers(words), signatures=SignatureIndex(signatures()), weights=weights()
-    )
+    return Knowledge(lexicon=words, offers=Offers(words), signatures=SignatureIndex(signatures()), weights=weights())
 
 
 @lru_cache(maxsize=1)

@@ -7,7 +7,7 @@ from pagestate.detect.page import Page
 from pagestate.detect.signature import Anchor, Signature
 from pagestate.states import PageState
 
-__all__ = ["detect", "matching"]
+__all__ = ["detect", "holding", "matching"]
 
 _FEW = 5
 """Words up to which a source is searched faster word by word than all at once."""
@@ -115,8 +115,8 @@ def _holds(signature: Signature, places: _Places) -> tuple[Observation, ...]:
     return tuple(seen)
 
 
-def matching(page: Page) -> Iterator[Finding]:
-    """Yield a finding for every signature that holds."""
+def holding(page: Page) -> Iterator[tuple[Signature, tuple[Observation, ...]]]:
+    """Yield every signature that holds, with what was seen of it."""
     places = _Places(page)
     index = page.knowledge.signatures
     shown = len(page.facts.text)
@@ -124,22 +124,26 @@ def matching(page: Page) -> Iterator[Finding]:
     for anchor in index.anchors:
         for word in places.seen(anchor):
             numbers.update(anchor.of[word])
-    if not numbers:
-        return
     for number in sorted(numbers):
         signature = index.signatures[number]
         if signature.max_text is not None and shown > signature.max_text:
             continue
         seen = _holds(signature, places)
         if seen:
-            yield page.finding(
-                _SIGNATURE[signature.state],
-                signature.state,
-                kind=signature.kind,
-                strength=signature.strength,
-                seen=seen,
-                vendor=signature.vendor,
-            )
+            yield signature, seen
+
+
+def matching(page: Page) -> Iterator[Finding]:
+    """Yield a finding for every signature that holds."""
+    for signature, seen in holding(page):
+        yield page.finding(
+            _SIGNATURE[signature.state],
+            signature.state,
+            kind=signature.kind,
+            strength=signature.strength,
+            seen=seen,
+            vendor=signature.vendor,
+        )
 
 
 def detect(page: Page) -> tuple[Finding, ...]:

@@ -28,9 +28,7 @@ _CART = re.compile(
     r"košík|kosár|coș|καλάθι|سلة|לסל|giỏ|keranjang",
     re.IGNORECASE,
 )
-_CURRENCIES = Sieve(
-    "$ € £ ¥ ₩ ₹ ₽ USD EUR GBP CHF PLN SEK NOK DKK zł kr Kč Ft lei лв руб грн TL 円 元 원".split(" ")
-)
+_CURRENCIES = Sieve(["$", "€", "£", "¥", "₩", "₹", "₽", "USD", "EUR", "GBP", "CHF", "PLN", "SEK", "NOK", "DKK", "zł", "kr", "Kč", "Ft", "lei", "лв", "руб", "грн", "TL", "円", "元", "원"])
 """What every price holds."""
 _WIDE = re.compile("[\u2e80-\ufaff]")
 _LONG = 100
@@ -53,9 +51,7 @@ class Matter:
 def matter_of(facts: Facts, message: Message, words: Lexicon) -> Matter:
     """Return what `facts` show of a subject, besides the message in title and headings."""
     points: list[tuple[float, str]] = []
-    writing = [
-        block for block in message.blocks if _is_long(block.text) and block.link_length < len(block.text) / 2
-    ]
+    writing = [block for block in message.blocks if _is_long(block.text) and block.link_length < len(block.text) / 2]
     if len(writing) >= 2:
         points.append(({2: 0.2, 3: 0.6}.get(len(writing), 1.0), f"{len(writing)} paragraphs of writing"))
     table = _tables(facts)

@@ -40,7 +40,7 @@ class Hit:
     language: str
 
 
-_MARKS = ("\"", "“", "„", "«", "「", "『")
+_MARKS = ('"', "“", "„", "«", "「", "『")
 _AROUND = frozenset({"nav", "footer", "aside", "dialog"})
 _NOWHERE: "dict[str, Hit]" = {}
 
@@ -95,7 +95,9 @@ class Message:
                 size += length - link
         if plain_length < 30:
             plain_blocks = [
-                block for block in facts.blocks if block.region != "nav" and not block.link_length >= 0.8 * len(block.text)
+                block
+                for block in facts.blocks
+                if block.region != "nav" and not block.link_length >= 0.8 * len(block.text)
             ] or list(facts.blocks)
         self.blocks = plain_blocks
         self.prose = prose

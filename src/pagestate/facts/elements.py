@@ -66,7 +66,9 @@ def kinds() -> dict[int | None, tuple[int, str]]:
     """Return kind and name of each known node by lexbor's numeric tag."""
     parser = LexborHTMLParser("<body>x<!--x-->")
     known: dict[int | None, tuple[int, str]] = {
-        parser.create_node(name).tag_id: (int(kind), name) for kind, names in _ELEMENTS.items() for name in names.split()
+        parser.create_node(name).tag_id: (int(kind), name)
+        for kind, names in _ELEMENTS.items()
+        for name in names.split()
     }
     body = parser.body
     text = body.first_child if body is not None else None

@@ -7,8 +7,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from pagestate.evidence import Capture
 from pagestate.facts.addresses import host_of, registrable_domain
-from pagestate.facts.model import Block, DocumentKind, Facts
 from pagestate.facts.machinery import refresh_of
+from pagestate.facts.model import Block, DocumentKind, Facts
 from pagestate.facts.walk import Walked, walk
 
 __all__ = ["extract"]

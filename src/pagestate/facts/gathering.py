@@ -115,9 +115,7 @@ class Gathering:
 
     def note(self) -> None:
         """Take note of what was entered or left."""
-        self.special = (
-            self.hidden > 0 or self.href is not None or self.form is not None or self.label_text is not None
-        )
+        self.special = self.hidden > 0 or self.href is not None or self.form is not None or self.label_text is not None
 
     def flush(self) -> None:
         """End the block that is being gathered."""

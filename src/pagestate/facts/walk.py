@@ -25,7 +25,7 @@ _HEADING, _REGION, _OTHER = int(Kind.HEADING), int(Kind.REGION), int(Kind.OTHER)
 
 _MOUNTS = frozenset(
     {
-        *"root app application __next __nuxt ___gatsby svelte mount q-app container main content wrapper page layout".split(),
+        *["root", "app", "application", "__next", "__nuxt", "___gatsby", "svelte", "mount", "q-app", "container", "main", "content", "wrapper", "page", "layout"],
         *(
             f"{maker}{dash}{part}"
             for maker in ("react", "vue", "ember", "page", "main", "bolt", "app")
@@ -116,9 +116,7 @@ def walk(tree: LexborHTMLParser, *, rendered: bool, scripts_run: bool = True) ->
                         state.hidden += 1
                         state.special = True
                     if identifier or label or "role" in attributes:
-                        region = (
-                            region_of(attributes) if "role" in attributes else region_named(identifier, label)
-                        )
+                        region = region_of(attributes) if "role" in attributes else region_named(identifier, label)
                         if region is not None:
                             before = state.region
                             state.enter_region(region)
