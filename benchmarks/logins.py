@@ -120,7 +120,9 @@ def main() -> None:
         counts = " ".join(
             f"{sum(page.purpose == name for page in chosen)} {name}" for name in ("purpose", "furniture", "without")
         )
-        out.write(f"{half}: {counts}, {len({registrable_domain(host_of(page.url) or '') for page in chosen})} domains\n")
+        out.write(
+            f"{half}: {counts}, {len({registrable_domain(host_of(page.url) or '') for page in chosen})} domains\n"
+        )
         for name, forced in (("forced", True), ("sure, 0.75", False)):
             out.write(f"  {name:26}{row(chosen, forced=forced)}\n")
         firm = sum(page.verdict.kind != "low_confidence" for page in chosen)

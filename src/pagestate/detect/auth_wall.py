@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from urllib.parse import unquote
 
 from pagestate.detect.forms import FormRole
 from pagestate.detect.model import Finding
@@ -30,10 +31,28 @@ _ADDRESS = re.compile(
     r"authentification|acceso|entrar|iniciar-?sesion|registro|cadastro|accedi|inloggen|aanmelden|logowanie|"
     r"zaloguj|rejestracja|"
     r"vhod|giris|uye-?ol|kayit|prihlas\w*|belepes|regisztr\w*|logga-?in|logg-?inn|log-?ind|kirjaudu|"
+    r"create[_-]?(?:an?[_-]?)?(?:new[_-]?)?(?:account|user|profile)|account[_-]?create|"
+    r"accounts?/(?:create|new)|new[_-]?(?:account|user|member)|add[_-]?user|member[_-]?(?:join|regist\w*)|"
+    r"nouveau-?(?:membre|compte)|opret(?:-?(?:bruger|konto|profil))?|registra(?:r|rse|ce|cija|tie|ti)|rexistro|"
+    r"prisijun\w*|вход|войти|регистрац\w*|войти-на-сайт|"
     r"entry/signin)[\w.-]*)(?:[/?#;]|$)"
-    r"|[?&](?:mode|action|do|cmd|view|page|p)=(?:log-?in|sign-?in|register|signup)\b",
+    r"|[?&](?!ref|from|src|utm|back|next|re?turn|url)[\w-]+="
+    r"(?:log-?in|sign-?in|register\d?|registration|signup|(?:client|customer|user|member)_?login|"
+    r"create_?(?:an_?)?account|new_?account|add_?user)(?![\w-])",
     re.IGNORECASE,
 )
+_OWN_PAGE = re.compile(
+    r"/(?:[\w-]*(?:my-?_?account|my-?_?page|mein-?konto|kunden-?konto|mon-?compte|moje-?konto|mijn-?account|"
+    r"mi-?cuenta|minha-?conta|min-?side|mina-?sidor|lichnyj-?kabinet|customer-?portal)|account|konto|user|"
+    r"members?|profile|personal)[\w.-]*(?:[/?#;]|$)",
+    re.IGNORECASE,
+)
+"""What is a visitor's own: where a stranger is asked to log in it is a wall, not a page with a login beside it."""
+_NEW = re.compile(
+    r"regis|rexist|signup|sign-up|sign_up|inscription|cadastro|rejestr|kayit|uye|create|new|nouveau|add|join|opret|регистр",
+    re.IGNORECASE,
+)
+"""In an address of `_ADDRESS`: that it is for those who have no account yet."""
 _ACCOUNT = re.compile(r"mail|user|login|account|phone|tel|name", re.IGNORECASE)
 _EXCHANGE = re.compile(
     r"[?&](?:samlrequest|client_id|redirect_uri|relaystate|wa=wsignin|response_type|returnto|service)=", re.IGNORECASE
@@ -126,6 +145,8 @@ def _purpose(page: Page, role: FormRole) -> float:
         purpose = max(purpose, 0.5)
     if form.region in ("header", "nav", "aside", "dialog", "footer") and (others > 150 or rivals >= 3):
         purpose *= 0.25
+    if role.opens_account:
+        return float(purpose)
     if len(page.facts.links) > 120 and not page.message.says(
         "auth_wall.login", "auth_wall.signup", "auth_wall.required", zones=("title", "heading")
     ):
@@ -153,11 +174,7 @@ def _forms(page: Page) -> Iterator[Finding]:
             ),
             None,
         )
-        if found is not None and any(
-            _ACCOUNT.search(f"{field.name} {field.type} {field.label} {field.autocomplete}")
-            for field in found.form.fields
-            if field.visible
-        ):
+        if found is not None and _asks_who(found):
             best["username"] = (_purpose(page, found), found)
     if "mfa" not in best and page.message.says("auth_wall.mfa", zones=("title", "heading")):
         found = next(
@@ -170,7 +187,23 @@ def _forms(page: Page) -> Iterator[Finding]:
         )
         if found is not None:
             best["mfa"] = (_purpose(page, found), found)
-    asked = bool(_ADDRESS.search(_path(page.address)))
+    path = _path(page.address)
+    address = _ADDRESS.search(path)
+    if address and _NEW.search(address[0]) and "signup" not in best:
+        # A first step, or a site that sends the password by e-mail: who one is, and no password yet.
+        found = next(
+            (
+                role
+                for role in page.forms("other", "newsletter", "captcha")
+                if role.form.region == "main" and role.inputs >= 2 and _asks_who(role)
+            ),
+            None,
+        )
+        if found is not None:
+            best["signup"] = (max(0.5, _purpose(page, found)), found)
+    asked = bool(address)
+    if not asked and _OWN_PAGE.search(path):
+        asked = any(role.form.region == "main" for name, (_, role) in best.items() if name in ("login", "signup"))
     if best and (subject or asked):
         name = max(best, key=lambda key: best[key][0])
         if name in ("login", "signup", "username") and best[name][1].form.region not in ("nav",):
@@ -207,7 +240,7 @@ def _forms(page: Page) -> Iterator[Finding]:
             "auth_wall.signup_form",
             _STATE,
             kind="signup",
-            strength=purpose * (1.0 if titled else 0.5),
+            strength=purpose * (1.0 if titled else 0.8 if role.opens_account else 0.5),
             seen=observed("form to create an account", role.form.where),
         )
     if "mfa" in best:
@@ -247,9 +280,18 @@ def _forms(page: Page) -> Iterator[Finding]:
             )
 
 
+def _asks_who(role: FormRole) -> bool:
+    """Whether a form asks for a name, a number or an address by which an account is known."""
+    return any(
+        _ACCOUNT.search(f"{field.name} {field.type} {field.label} {field.autocomplete}")
+        for field in role.form.fields
+        if field.visible
+    )
+
+
 def _path(url: str) -> str:
     _, _, rest = url.partition("://")
-    return "/" + rest.partition("/")[2]
+    return "/" + unquote(rest.partition("/")[2])
 
 
 def _address(page: Page) -> Iterator[Finding]:
@@ -260,9 +302,7 @@ def _address(page: Page) -> Iterator[Finding]:
     host = rest.partition("/")[0]
     found = _ADDRESS.search(_path(url))
     words = f"{found[0]}" if found else ""
-    signup = bool(
-        re.search(r"regist|signup|sign-up|sign_up|inscription|cadastro|rejestr|kayit|uye", words, re.IGNORECASE)
-    )
+    signup = bool(_NEW.search(words))
     if found and page.message.prose < 6000:
         yield page.finding(
             "auth_wall.address", _STATE, kind="signup" if signup else "login", seen=observed(f"address {words}", "url")

@@ -120,6 +120,9 @@ def _calm(page: Page) -> Iterator[Finding]:
     if page.facts.text and not loud:
         # The word files know many ways to say it, not all: a short page may be a wall in unknown words.
         strength = 1 - 0.75 * page.message.brevity
+        if any(role.opens_account for role in page.roles if role.form.visible) and page.message.prose < 1200:
+            # It need not say what it is for: the form says it.
+            strength *= 0.3
         yield page.finding(
             "content.calm",
             _STATE,

@@ -56,6 +56,11 @@ class FormRole:
     inputs: int
     """Visible fields other than buttons and check boxes."""
 
+    @property
+    def opens_account(self) -> bool:
+        """Whether it asks for all that an account takes, in the main region: no furniture is that large."""
+        return self.role == "signup" and self.inputs >= 4 and self.passwords > 0 and self.form.region == "main"
+
 
 def _about(field: Field) -> str:
     return f"{field.name} {field.id} {field.autocomplete} {field.label}"
