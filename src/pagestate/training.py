@@ -9,19 +9,19 @@ sure of the pages that nothing was recognised on.
 """
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
-from unittest.mock import patch
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagestate.decide.scoring import CANDIDATES
 from pagestate.detect import Page, findings_of
-from pagestate.detect import lexicon as lexicon_module
-from pagestate.detect import signature as signature_module
+from pagestate.detect.knowledge import Knowledge, Offers, knowledge
+from pagestate.detect.lexicon import Lexicon, tokens_of
+from pagestate.detect.marks import holding
 from pagestate.detect.model import SiteHistory
+from pagestate.detect.signature import SignatureIndex
 from pagestate.facts.model import Facts
 from pagestate.states import PageState
 
@@ -56,30 +56,19 @@ class Fit:
     loss: float
 
 
-def _forgetful(seed: int, phrases: float, products: float) -> ExitStack:
-    """Return a context in which a part of the phrases and signatures is forgotten."""
+def _forgetful(seed: int, phrases: float, products: float) -> Knowledge:
+    """Return the package's knowledge with a part of the phrases and signatures forgotten."""
     chance = random.Random(seed)  # noqa: S311
-    full = lexicon_module.lexicon()
-    part = lexicon_module.Lexicon({})
-    part.exact = {
-        key: kept
-        for key, value in full.exact.items()
-        if (kept := [item for item in value if chance.random() >= phrases])
-    }
-    for key, stems in full.prefix.items():
-        left = [item for item in stems if chance.random() >= phrases]
-        if left:
-            part.prefix[key] = left
-    return _knowing(part, tuple(item for item in signature_module.signatures() if chance.random() >= products))
+    full = knowledge()
+    return _knowing(
+        full.lexicon.kept(lambda _: chance.random() >= phrases),
+        full.signatures.kept(lambda _: chance.random() >= products),
+    )
 
 
-def _knowing(part: lexicon_module.Lexicon, known: tuple[signature_module.Signature, ...]) -> ExitStack:
-    """Return a context in which only these phrases and signatures are known."""
-    stack = ExitStack()
-    for module in ("message", "interstitial", "matter", "paywall", "requests"):
-        stack.enter_context(patch(f"pagestate.detect.{module}.lexicon", lambda: part))
-    stack.enter_context(patch("pagestate.detect.signature.signatures", lambda: known))
-    return stack
+def _knowing(words: Lexicon, products: SignatureIndex) -> Knowledge:
+    """Return the knowledge of these phrases and signatures, with all weights one."""
+    return Knowledge(lexicon=words, signatures=products, weights=_Units(), offers=Offers(words))
 
 
 def examples(
@@ -91,12 +80,11 @@ def examples(
 ) -> list[Example]:
     """Return the training examples of labelled facts: (id, group, right states, facts)."""
     pages = list(labelled)
-    made: list[Example] = []
-    units = _Units()
-    with patch("pagestate.detect.page.weights", lambda: units):
-        for round_ in range(rounds + 1):
-            with ExitStack() if round_ == 0 else _forgetful(round_, phrases, products):
-                made += [_example(page, share=1.0 if round_ == 0 else 1.0 / rounds) for page in pages]
+    full = knowledge()
+    made = [_example(page, _knowing(full.lexicon, full.signatures), share=1.0) for page in pages]
+    for round_ in range(1, rounds + 1):
+        part = _forgetful(round_, phrases, products)
+        made += [_example(page, part, share=1.0 / rounds) for page in pages]
     return made
 
 
@@ -110,19 +98,20 @@ def unfamiliar(
     """
     pages = list(labelled)
     supports = _Supports(pages)
-    units = _Units()
+    of_group: dict[str, list[tuple[str, str, frozenset[PageState], Facts]]] = {}
+    for page in pages:
+        of_group.setdefault(page[1], []).append(page)
     made: list[Example] = []
-    with patch("pagestate.detect.page.weights", lambda: units):
-        for page in pages:
-            with supports.without(page[1]):
-                made.append(_example(page, share=share))
+    for group, members in of_group.items():
+        known = supports.without(group)
+        made += [_example(page, known, share=share) for page in members]
     return made
 
 
-def _example(page: tuple[str, str, frozenset[PageState], Facts], *, share: float) -> Example:
+def _example(page: tuple[str, str, frozenset[PageState], Facts], known: Knowledge, *, share: float) -> Example:
     identifier, group, right, facts = page
     features: dict[str, float] = {}
-    for finding in findings_of(Page(facts, None, SiteHistory())):
+    for finding in findings_of(Page(facts, None, SiteHistory(), known=known)):
         if finding.detector in _FIXED:
             continue
         features[finding.detector] = features.get(finding.detector, 0.0) + finding.weight
@@ -133,53 +122,28 @@ class _Supports:
     """Which groups of pages each phrase and each signature was found on."""
 
     def __init__(self, labelled: Iterable[tuple[str, str, frozenset[PageState], Facts]]) -> None:
-        self.phrases: dict[int, set[str]] = {}
-        self.products: dict[str, set[str]] = {}
-        self._of_group: dict[str, tuple[set[int], set[str]]] = {}
-        full = lexicon_module.lexicon()
-        named = lexicon_module.Lexicon({})
-        self._numbers = {id(item): number for number, item in enumerate(_phrases(full))}
-        number = self._numbers
-        named.exact = {key: [_renamed(item, number[id(item)]) for item in value] for key, value in full.exact.items()}
-        named.prefix = {
-            key: [(stem, _renamed(item, number[id(item)])) for stem, item in value]
-            for key, value in full.prefix.items()
-        }
+        full = knowledge()
+        named = Lexicon(replace(phrase, group=str(number)) for number, phrase in enumerate(full.lexicon.phrases))
+        self._phrases: dict[int, set[str]] = {}
+        self._products: dict[str, set[str]] = {}
         for _, group, _, facts in labelled:
             page = Page(facts, None, SiteHistory())
-            phrases, products = self._of_group.setdefault(group, (set(), set()))
-            for _, text in page.message.segments:
-                phrases |= {int(match.group) for match in named.matches(lexicon_module.tokens_of(text))}
-            products |= signature_module.names_of(page)
-        for group, (phrases, products) in self._of_group.items():
-            for phrase in phrases:
-                self.phrases.setdefault(phrase, set()).add(group)
-            for product in products:
-                self.products.setdefault(product, set()).add(group)
+            pieces = [tokens_of(text) for _, text in page.message.segments]
+            for match in (match for matches in named.search(pieces) for match in matches):
+                self._phrases.setdefault(int(match.group), set()).add(group)
+            for signature, _ in holding(page):
+                self._products.setdefault(signature.id, set()).add(group)
 
-    def without(self, group: str) -> ExitStack:
-        """Return a context in which what only `group` supports is unknown."""
-        phrases, products = self._of_group[group]
-        own = {phrase for phrase in phrases if self.phrases[phrase] == {group}}
-        lost = {product for product in products if self.products[product] == {group}}
-        number = self._numbers
-        full, part = lexicon_module.lexicon(), lexicon_module.Lexicon({})
-        part.exact = {key: [item for item in value if number[id(item)] not in own] for key, value in full.exact.items()}
-        part.prefix = {
-            key: [pair for pair in value if number[id(pair[1])] not in own] for key, value in full.prefix.items()
-        }
-        return _knowing(part, tuple(item for item in signature_module.signatures() if item.id not in lost))
-
-
-def _phrases(words: lexicon_module.Lexicon) -> Iterator[lexicon_module.Phrase]:
-    for value in words.exact.values():
-        yield from value
-    for stems in words.prefix.values():
-        yield from (item for _, item in stems)
-
-
-def _renamed(item: lexicon_module.Phrase, number: int) -> lexicon_module.Phrase:
-    return lexicon_module.Phrase(str(number), item.language, item.parts)
+    def without(self, group: str) -> Knowledge:
+        """Return the knowledge in which what only `group` supports is unknown."""
+        full = knowledge()
+        alone = {group}
+        own = {id(full.lexicon.phrases[number]) for number, groups in self._phrases.items() if groups == alone}
+        lost = {product for product, groups in self._products.items() if groups == alone}
+        return _knowing(
+            full.lexicon.kept(lambda phrase: id(phrase) not in own) if own else full.lexicon,
+            full.signatures.kept(lambda signature: signature.id not in lost) if lost else full.signatures,
+        )
 
 
 class _Units(dict[str, float]):

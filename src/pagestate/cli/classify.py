@@ -44,6 +44,12 @@ class Known:
     final_url: Annotated[str | None, Parameter(help="Where the visit ended [--url].")] = None
     status: Annotated[int | None, Parameter(help="HTTP status of the page.")] = None
     header: Annotated[tuple[str, ...], Parameter(help='"Name: value" of the answer; repeatable.')] = ()
+    known: Annotated[
+        Path | None,
+        Parameter(
+            env_var="PAGESTATE_KNOWN", help="What `pagestate learn` remembered; pages are found by their address."
+        ),
+    ] = None
 
 
 @Parameter(name="*")
@@ -126,8 +132,10 @@ def _results(
     from pagestate.cli.replay import classified, with_known
     from pagestate.goal.expectations import parse
     from pagestate.goal.model import Goal
+    from pagestate.mission.known import load_known
 
     headers = tuple(parse_header(one) for one in known.header)
+    learnt = load_known(known.known) if known.known is not None else ()
     given = Goal(text=asked.goal, expectations=tuple(parse(one) for one in asked.expect), aliases=asked.alias)
     goal = None if given == Goal() else given
     for file in files:
@@ -137,7 +145,7 @@ def _results(
             capture = with_known(
                 saved.capture, url=known.url, final_url=known.final_url, status=known.status, headers=headers
             )
-            yield classified(name, capture, saved.context, goal=goal, threshold=asked.threshold, ask=ask)
+            yield classified(name, capture, saved.context, goal=goal, threshold=asked.threshold, ask=ask, known=learnt)
         except InputError as error:
             bad.append(BadRow(where=name, reason=str(error).removeprefix(f"{name}: ")))
     if manifest is None:
@@ -151,7 +159,7 @@ def _results(
             where, entry = row
             try:
                 capture = capture_of(entry, pages.read(entry.file))
-                yield classified(entry.id, capture, None, goal=goal, threshold=asked.threshold, ask=ask)
+                yield classified(entry.id, capture, None, goal=goal, threshold=asked.threshold, ask=ask, known=learnt)
             except InputError as error:
                 bad.append(BadRow(where=where, reason=str(error)))
     finally:
