@@ -60,7 +60,13 @@ def detect(page: Page) -> Iterator[Finding]:
         yield page.finding(
             "interstitial.paywall", _STATE, kind="paywall", seen=observed(f"“{ends}” ends the text", "main")
         )
-    elif hit is not None and "heading" in hit and hit["heading"].coverage >= 0.4 and page.message.prose < 2500:
+    elif (
+        hit is not None
+        and "heading" in hit
+        and hit["heading"].coverage >= 0.4
+        and page.message.prose < 2500
+        and not _goes_on(page)
+    ):
         yield page.finding(
             "interstitial.paywall_heading",
             _STATE,
@@ -77,6 +83,16 @@ def detect(page: Page) -> Iterator[Finding]:
             seen=observed(f"“{hit[zone].text}”", zone),
         )
     yield from _stops(page)
+
+
+def _goes_on(page: Page) -> bool:
+    """Whether there is writing to read below the last heading that offers to sell it."""
+    blocks = [block for block in page.facts.blocks if block.region in ("main", "dialog", "aside")]
+    last = max((index for index, block in enumerate(blocks) if block.heading and _offers(block.text)), default=None)
+    if last is None:
+        return False
+    below = [block for block in blocks[last + 1 :] if block.link_length < 40]
+    return sum(len(block.text) for block in below if len(block.text) >= 80 and not _offers(block.text)) > 200
 
 
 def _offers(text: str) -> bool:
