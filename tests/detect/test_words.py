@@ -170,7 +170,7 @@ def test_every_phrase_is_found_where_it_stands() -> None:
 
 
 def test_a_phrase_is_matched_without_regard_to_case_accents_and_endings() -> None:
-    words = Lexicon({"error_page": {"not_found": {"xx": ["página … encontrad*", "не найден*", "見つかりません"]}}})
+    words = Lexicon.read({"error_page": {"not_found": {"xx": ["página … encontrad*", "не найден*", "見つかりません"]}}})
     for text in ("PAGINA no fue encontrada", "Страница НЕ НАЙДЕНА", "ページが見つかりませんでした"):
         assert [match.group for match in words.matches(tokens_of(text))] == ["error_page.not_found"], text
     assert not list(words.matches(tokens_of("pagina uno dos tres cuatro cinco seis siete encontrada")))
