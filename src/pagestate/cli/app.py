@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "learn": "pagestate.cli.learn:learn",
     "classify": "pagestate.cli.classify:classify",
     "eval": "pagestate.cli.evaluate:evaluate",
+    "train": "pagestate.cli.train:train",
     "faults": "pagestate.cli.faults:faults",
     "init": "pagestate.cli.init:init",
     "doctor": "pagestate.cli.doctor:doctor",

@@ -16,9 +16,9 @@ from rich.text import Text
 from pagestate.cli.addresses import STANDARD_INPUT
 from pagestate.cli.consoles import stdout_console
 from pagestate.cli.execute import judge_for
-from pagestate.cli.manifest import BadRow, ManifestRow, PageFiles, read_manifest
 from pagestate.cli.options import OUTPUT, ModelOptions, OutputOptions, parse_fail_on, parse_header
 from pagestate.errors import InputError
+from pagestate.evaluation.manifest import BadRow, ManifestRow, PageFiles, capture_of, read_manifest
 from pagestate.report.summary import count, exit_code, sentence
 from pagestate.report.terminal import STYLES, mark
 from pagestate.report.text import one_line, percent, plural
@@ -129,7 +129,7 @@ def _results(
     bad: list[BadRow],
 ) -> Iterator["PageResult"]:
     from pagestate.capture.saved import load
-    from pagestate.cli.replay import classified, from_row, with_known
+    from pagestate.cli.replay import classified, with_known
     from pagestate.goal.expectations import parse
     from pagestate.goal.model import Goal
     from pagestate.mission.known import load_known
@@ -158,7 +158,7 @@ def _results(
                 continue
             where, entry = row
             try:
-                capture = from_row(entry, pages.read(entry.file))
+                capture = capture_of(entry, pages.read(entry.file))
                 yield classified(entry.id, capture, None, goal=goal, threshold=asked.threshold, ask=ask, known=learnt)
             except InputError as error:
                 bad.append(BadRow(where=where, reason=str(error)))

@@ -8,7 +8,6 @@ from typing import TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from pagestate.capture.bundle import BundleContext
-from pagestate.cli.manifest import ManifestRow
 from pagestate.decide.model import Verdict
 from pagestate.detect.drift import nearest
 from pagestate.detect.identity import Identity, KnownPage
@@ -29,7 +28,7 @@ _Value = TypeVar("_Value")
 Ask = Callable[[Facts, Goal | None, str], JudgeOpinion]
 """Asks a model: the facts, the goal, and in words what was found without it."""
 
-__all__ = ["Ask", "classified", "from_row", "with_known"]
+__all__ = ["Ask", "classified", "with_known"]
 
 
 def with_known(
@@ -50,31 +49,6 @@ def with_known(
     if final_url is not None:
         capture = replace(capture, final_url=final_url)
     return capture
-
-
-def from_row(row: ManifestRow, data: bytes) -> Capture:
-    """Return the capture of a manifest's row.
-
-    Raises:
-        InputError: the page is no HTML, or its encoding is unknown.
-    """
-    from pagestate.capture.saved import load_html, load_picture
-
-    requested = row.requested_url or (f"http://{row.host}/" if row.host else None)
-    if data.startswith((b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")):
-        return load_picture(data, requested_url=requested)
-    headers = row.headers.items() if isinstance(row.headers, dict) else row.headers or ()
-    try:
-        return load_html(
-            data,
-            requested_url=requested,
-            final_url=row.final_url,
-            status=row.status,
-            headers=tuple(headers),
-            encoding=row.encoding,
-        )
-    except LookupError:
-        raise InputError(f"encoding: {row.encoding!r} is unknown") from None
 
 
 def classified(
