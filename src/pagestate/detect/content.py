@@ -46,6 +46,9 @@ _WORKING = re.compile(
     r"정상 운영|% uptime|аботает нормально"
 )
 
+_TURNED_AWAY = frozenset({401, 402, 403, 405, 406, 407, 418, 429, 451, 500, 502, 503, 504})
+"""Statuses of an answer that is not the page that was asked for, whatever else it is."""
+
 
 def detect(page: Page) -> Iterator[Finding]:
     """Yield what speaks for an ordinary page."""
@@ -188,7 +191,13 @@ def _special(page: Page) -> Iterator[Finding]:
         yield page.finding("content.data", _STATE, strength=0.6, seen=observed("XML data", "document"))
     sample = facts.text[:4000]
     if len(sample) >= 10 and sample.count("\ufffd") > 0.08 * len(sample):
-        yield page.finding("content.garbled", _STATE, seen=observed("text in an encoding other than declared", "text"))
+        yield page.finding(
+            "content.garbled",
+            _STATE,
+            # A short message that cannot be read may say anything.
+            strength=min(1.0, len(facts.text) / 1200),
+            seen=observed("text in an encoding other than declared", "text"),
+        )
     described = sum(
         key in facts.meta
         for key in ("description", "og:description", "og:image", "keywords", "twitter:card", "og:title")
@@ -246,5 +255,7 @@ def _special(page: Page) -> Iterator[Finding]:
     if page.status is None:
         # Most errors and walls say so in their status; without one a page that looks fine proves less.
         yield page.finding("content.no_status", _STATE, seen=observed("the status is not known", "status"))
+    elif page.status in _TURNED_AWAY:
+        yield page.finding("content.status_bad", _STATE, seen=observed(f"status {page.status}", "status"))
     elif 200 <= page.status < 300:
         yield page.finding("content.status_ok", _STATE, seen=observed(f"status {page.status}", "status"))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pagestate.detect import marks
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
+from pagestate.detect.ways_in import handed_over
 from pagestate.detect.words import said
 from pagestate.facts.addresses import host_of, registrable_domain
 from pagestate.states import PageState
@@ -71,10 +72,13 @@ def _off_domain(page: Page) -> Iterator[Finding]:
     if asked and arrived and not allowed(page, arrived):
         login = bool(page.forms("login", "username")) and any(page.forms("login", "username", "mfa", "signup"))
         if not login:
+            # An address that names where to return to is a stop on the way, if the page is one.
+            stop = handed_over(capture.final_url or "", asked) and page.message.size < 1500
             yield page.finding(
                 "domain_mismatch.off_domain",
                 _STATE,
                 kind="off_domain",
+                strength=0.15 if stop else 1.0,
                 seen=observed(f"{asked} led to {arrived}", "url"),
             )
     if asked:

@@ -11,7 +11,7 @@ from functools import cached_property
 from pagestate.detect.lexicon import Lexicon, plain, tokens_in
 from pagestate.facts.model import Block, Facts
 
-__all__ = ["ZONES", "Hit", "Message", "unquoted"]
+__all__ = ["ZONES", "Hit", "Message", "segments", "unquoted"]
 
 ZONES = ("title", "heading", "lead", "body")
 _SEGMENT = re.compile(r"\s+[|\-–—·•:»›<>]+\s+|[|•»›]|::|:\s+|\s+[-–—]\s*")
@@ -43,6 +43,11 @@ class Hit:
 _MARKS = ('"', "“", "„", "«", "「", "『")
 _AROUND = frozenset({"nav", "footer", "aside", "dialog"})
 _NOWHERE: "dict[str, Hit]" = {}
+
+
+def segments(title: str) -> list[str]:
+    """Return the parts of a title, as separators divide it."""
+    return [part for part in _SEGMENT.split(title) if part.strip()]
 
 
 def unquoted(text: str) -> str:
@@ -124,7 +129,7 @@ class Message:
     def segments(self) -> list[tuple[str, str]]:
         """Zone and text of every piece that is searched for phrases."""
         facts = self.facts
-        pieces: list[tuple[str, str]] = [("title", part) for part in _SEGMENT.split(facts.title[:300]) if part.strip()]
+        pieces: list[tuple[str, str]] = [("title", part) for part in segments(facts.title[:300])]
         headings: list[str] = []
         if facts.headings:
             headings = [block.text for block in facts.blocks if 0 < block.heading < 3 and block.region != "footer"][:4]
