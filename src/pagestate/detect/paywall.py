@@ -126,6 +126,8 @@ def _cut_off(page: Page) -> str | None:
 
 def _stops(page: Page) -> Iterator[Finding]:
     """The text ends where an offer stands: several signs of an offer, and nothing to read after it."""
+    if page.message.size < _LINE:
+        return
     read = (block for block in page.facts.blocks if block.region in ("main", "dialog", "aside"))
     blocks = list(islice(read, _FIRST))
     offers = _offers(page, blocks)
