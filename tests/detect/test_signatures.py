@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from pagestate.decide.scoring import CANDIDATES
+from pagestate.detect.marks import matching
 from pagestate.detect.model import Finding, SiteHistory
 from pagestate.detect.page import Page
-from pagestate.detect.signature import Signature, matching, signatures
+from pagestate.detect.signature import Signature, signatures
 from pagestate.evidence import Capture
 from pagestate.facts import extract
 from pagestate.states import kinds_of
