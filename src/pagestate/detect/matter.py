@@ -13,7 +13,7 @@ from pagestate.detect.message import Message
 from pagestate.facts.addresses import address_of, path_key
 from pagestate.facts.model import Facts
 
-__all__ = ["Matter", "matter_of"]
+__all__ = ["Matter", "matter_of", "read_length"]
 
 _SPOKEN_OF = ("error_page.", "maintenance.", "domain_mismatch.", "captcha.")
 _CODE = re.compile(r"(?<!\d)(?:4\d\d|5\d\d)(?!\d)")
@@ -51,7 +51,9 @@ def matter_of(facts: Facts, message: Message) -> Matter:
     """Return what `facts` show of a subject, besides the message in title and headings."""
     points: list[tuple[float, str]] = []
     writing = [
-        block for block in message.blocks if _length(block.text) >= _LONG and block.link_length < len(block.text) / 2
+        block
+        for block in message.blocks
+        if read_length(block.text) >= _LONG and block.link_length < len(block.text) / 2
     ]
     if len(writing) >= 2:
         points.append(({2: 0.2, 3: 0.6}.get(len(writing), 1.0), f"{len(writing)} paragraphs of writing"))
@@ -99,7 +101,7 @@ def matter_of(facts: Facts, message: Message) -> Matter:
     )
 
 
-def _length(text: str) -> int:
+def read_length(text: str) -> int:
     """Characters as a reader takes them: one of Han, kana or Hangul says what two letters do."""
     return len(text) + sum("\u2e7f" < letter < "\ufb00" for letter in text)
 

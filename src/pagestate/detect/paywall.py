@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from pagestate.detect.lexicon import lexicon, tokens_of
+from pagestate.detect.matter import read_length
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
 from pagestate.facts.model import Block
@@ -92,7 +93,10 @@ def _goes_on(page: Page) -> bool:
     if last is None:
         return False
     below = [block for block in blocks[last + 1 :] if block.link_length < 40]
-    return sum(len(block.text) for block in below if len(block.text) >= 80 and not _offers(block.text)) > 200
+    return (
+        sum(read_length(block.text) for block in below if read_length(block.text) >= 80 and not _offers(block.text))
+        > 200
+    )
 
 
 def _offers(text: str) -> bool:
@@ -130,7 +134,11 @@ def _stops(page: Page) -> Iterator[Finding]:
         before = before[:-1]
     offer = blocks[start : start + _OFFER_BLOCKS]
     after = blocks[start + _OFFER_BLOCKS :]
-    rest = sum(len(block.text) for block in after if len(block.text) >= 120 and block.link_length < len(block.text) / 2)
+    rest = sum(
+        read_length(block.text)
+        for block in after
+        if read_length(block.text) >= 80 and block.link_length < len(block.text) / 2 and not _offers(block.text)
+    )
     if rest > 400:
         return
     signs = _signs(page, before, offer)
