@@ -27,6 +27,8 @@ def _quoted_by_products() -> frozenset[str]:
     """Sentences by which a signature knows a product's page from its text alone."""
     found: set[str] = set()
     for file in (resources.files("pagestate.detect") / "signatures").iterdir():
+        if not file.name.endswith(".json"):
+            continue
         for entry in json.loads(file.read_text(encoding="utf-8"))["signatures"]:
             if set(entry["when"]) <= {"title", "heading", "text"}:
                 found |= {text.lower() for texts in entry["when"].values() for text in texts}

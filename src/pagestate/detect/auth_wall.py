@@ -7,7 +7,17 @@ from dataclasses import replace
 from pagestate.detect.forms import FormRole
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
-from pagestate.detect.ways_in import asks_itself, is_front, is_plain, newcomer, own_page, path_of, way_in
+from pagestate.detect.ways_in import (
+    asks_itself,
+    handed_over,
+    is_front,
+    is_phrase,
+    is_plain,
+    newcomer,
+    own_page,
+    path_of,
+    way_in,
+)
 from pagestate.detect.words import said
 from pagestate.facts.addresses import host_of, same_site
 from pagestate.states import PageState
@@ -293,6 +303,17 @@ def _asks_who(role: FormRole) -> bool:
     )
 
 
+def _borne_out(page: Page, found: str) -> float:
+    """How far a page is what its address says: articles and forms of other kinds have such addresses too."""
+    if page.wordless or any(page.forms("login", "signup", "username", "mfa")):
+        return 1.0
+    if is_phrase(found):
+        return 0.15
+    if page.message.prose >= 200 or any(role.inputs >= 2 for role in page.forms("other")):
+        return 0.3
+    return 1.0 if _titled(page, "auth_wall.login", "auth_wall.signup", "auth_wall.required") else 0.6
+
+
 def _address(page: Page) -> Iterator[Finding]:
     url = page.address
     if not url:
@@ -307,6 +328,7 @@ def _address(page: Page) -> Iterator[Finding]:
             "auth_wall.address",
             _STATE,
             kind="signup" if newcomer(found) else "login",
+            strength=_borne_out(page, found),
             seen=observed(f"address {found}", "url"),
         )
     if host and _HOST.match(host):
@@ -318,7 +340,7 @@ def _address(page: Page) -> Iterator[Finding]:
         and host
         and asked_host != host.split(":")[0]
         and (_EXCHANGE.search(url) or not same_site(asked_host, host.split(":")[0]))
-        and (_HOST.match(host) or found)
+        and (_HOST.match(host) or found or handed_over(url, asked_host))
     ):
         yield page.finding(
             "auth_wall.sso", _STATE, kind="sso_redirect", seen=observed(f"{asked_host} sent on to {host}", "url")

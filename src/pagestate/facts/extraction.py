@@ -1,14 +1,16 @@
 """Capture to facts."""
 
 import re
+from itertools import accumulate
 from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser
 
 from pagestate.evidence import Capture
 from pagestate.facts.addresses import host_of, registrable_domain
+from pagestate.facts.machinery import refresh_of
 from pagestate.facts.model import Block, DocumentKind, Facts
-from pagestate.facts.walk import Walked, refresh_of, walk
+from pagestate.facts.walk import Walked, walk
 
 __all__ = ["extract"]
 
@@ -87,6 +89,8 @@ def extract(capture: Capture) -> Facts:
         drawings=walked.drawings,
         rows=walked.rows,
         items=walked.items,
+        header_cells=walked.header_cells,
+        samples=walked.samples,
         ids=frozenset(walked.ids),
         names=frozenset(name.lower() for name in walked.names),
         body_names=walked.body_names,
@@ -108,6 +112,7 @@ _NESTS: Final = re.compile(
 )
 _DEEPEST: Final = 512
 """The depth at which Chromium stops nesting (its parser limit)."""
+_STEPS: Final = {"": 1, "/": -1}
 
 
 def flattened(source: str) -> str:
@@ -115,7 +120,10 @@ def flattened(source: str) -> str:
 
     The parser takes quadratic time on thousands of open elements; a hostile page must not stop us.
     """
-    if source.count("<") < 4_000:
+    if len(source) < 12_000 or source.count("<") < 4_000:
+        return source
+    depths = list(accumulate(map(_STEPS.__getitem__, _NESTS.findall(source))))
+    if not depths or max(depths) - min(0, min(depths)) <= _DEEPEST:
         return source
     pieces: list[str] = []
     depth = last = 0

@@ -4,7 +4,20 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-__all__ = ["hidden_by_classes", "hidden_by_style", "region_of", "rules_that_hide"]
+from selectolax.lexbor import LexborHTMLParser
+
+__all__ = [
+    "MARKED",
+    "Visibility",
+    "hidden_by_classes",
+    "hidden_by_style",
+    "region_named",
+    "region_of",
+    "rules_that_hide",
+]
+
+MARKED = "data-pagestate-hidden"
+"""The attribute by which a browser's snapshot marks what it did not show."""
 
 _STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
@@ -54,6 +67,7 @@ _HIDING = frozenset(
 """Class names that frameworks and themes use for what is not shown at first."""
 
 _MODAL = frozenset({"modal", "dialog", "popup", "lightbox", "overlay", "modal-dialog", "offcanvas", "dropdown-menu"})
+_FOLDED = frozenset({"fade", "modal", "hide"})
 _SHOWN = frozenset({"in", "show", "open", "is-open", "visible", "is-visible", "active", "is-active", "opened"})
 
 _REGION_WORDS: dict[str, str] = {
@@ -115,6 +129,7 @@ _REGION_WORDS: dict[str, str] = {
     **dict.fromkeys(("footer", "foot", "bottom", "colophon", "copyright", "sitefooter", "pagefooter"), "footer"),
 }
 """Words of identifiers and classes that name a region; where several stand together, the last kind wins."""
+_REGIONS = frozenset(_REGION_WORDS)
 _RANK = {"header": 0, "aside": 1, "nav": 2, "dialog": 3, "footer": 4}
 _WORD = re.compile(r"[a-z0-9]+")
 _ROLES = {
@@ -140,10 +155,9 @@ def hidden_by_classes(tokens: list[str], extra: frozenset[str]) -> bool:
 
     `extra` are class names that the page's own style sheet hides.
     """
-    names = set(tokens)
-    if names & _HIDING or names & extra:
+    if not _HIDING.isdisjoint(tokens) or not extra.isdisjoint(tokens):
         return True
-    return bool(names & _MODAL and names & {"fade", "modal", "hide"} and not names & _SHOWN)
+    return not _MODAL.isdisjoint(tokens) and not _FOLDED.isdisjoint(tokens) and _SHOWN.isdisjoint(tokens)
 
 
 def region_of(attributes: Mapping[str, str | None]) -> str | None:
@@ -151,16 +165,20 @@ def region_of(attributes: Mapping[str, str | None]) -> str | None:
     role = attributes.get("role")
     if role and role in _ROLES:
         return _ROLES[role]
-    return _region_named(attributes.get("id"), attributes.get("class"))
+    return region_named(attributes.get("id"), attributes.get("class"))
 
 
 @lru_cache(maxsize=16_384)
-def _region_named(identifier: str | None, names: str | None) -> str | None:
+def region_named(identifier: str | None, names: str | None) -> str | None:
+    """Return the region that id and class name, or None."""
     words = f"{identifier or ''} {names or ''}"
     if len(words) < 4 or len(words) > 120:
         return None
-    found = [region for word in _WORD.findall(words.lower()) if (region := _REGION_WORDS.get(word)) is not None]
-    return max(found, key=_RANK.__getitem__) if found else None
+    parts = _WORD.findall(words.lower())
+    if _REGIONS.isdisjoint(parts):
+        return None
+    found = [region for word in parts if (region := _REGION_WORDS.get(word)) is not None]
+    return max(found, key=_RANK.__getitem__)
 
 
 _SIMPLE = re.compile(r"^[a-z0-9]*([.#])([A-Za-z][\w-]*)$")
@@ -176,22 +194,85 @@ def rules_that_hide(sheet: str) -> tuple[frozenset[str], frozenset[str]]:
     ids: set[str] = set()
     if "none" not in sheet and "hidden" not in sheet:
         return frozenset(), frozenset()
-    sheet = re.sub(r"/\*.*?\*/", "", sheet[:200_000], flags=re.DOTALL)
-    depth = 0
-    position = 0
-    for mark in re.finditer(r"[{}]", sheet):
-        if mark[0] == "{":
-            selector = sheet[position : mark.start()].strip()
-            depth += 1
-            if depth == 1 and not selector.startswith("@"):
-                end = sheet.find("}", mark.end())
-                body = sheet[mark.end() : end if end >= 0 else len(sheet)]
-                if hidden_by_style(body):
-                    for part in selector.split(","):
-                        simple = _SIMPLE.match(part.strip())
-                        if simple:
-                            (classes if simple[1] == "." else ids).add(simple[2].lower())
-        else:
-            depth = max(0, depth - 1)
-        position = mark.end()
+    sheet = sheet[:200_000]
+    if "/*" in sheet:
+        sheet = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
+    depth = counted = 0
+    last = -1
+    for hiding in _STYLE.finditer(sheet):
+        start = sheet.rfind("{", 0, hiding.start())
+        if start <= last or sheet.find("}", start, hiding.start()) >= 0:
+            continue
+        last = start
+        depth = max(0, depth + sheet.count("{", counted, start) - sheet.count("}", counted, start))
+        counted = start
+        if depth:
+            continue
+        selector = sheet[max(sheet.rfind("}", 0, start), sheet.rfind("{", 0, start)) + 1 : start].strip()
+        if not selector.startswith("@"):
+            for part in selector.split(","):
+                simple = _SIMPLE.match(part.strip())
+                if simple:
+                    (classes if simple[1] == "." else ids).add(simple[2].lower())
     return frozenset(classes), frozenset(ids)
+
+
+class _ByClasses(dict[str | None, bool]):
+    """Whether a class attribute hides its element, told once for each."""
+
+    def __init__(self) -> None:
+        super().__init__({None: False, "": False})
+        self.extra: frozenset[str] = frozenset()
+
+    def __missing__(self, names: str | None) -> bool:
+        known = self[names] = hidden_by_classes((names or "").lower().split(), self.extra)
+        return known
+
+
+class Visibility:
+    """What hides elements of one page that no browser has rendered."""
+
+    def __init__(self) -> None:
+        self.by_classes: dict[str | None, bool] = _ByClasses()
+        """Whether a class attribute hides its element."""
+        self.telling: frozenset[str] = frozenset({"style", "hidden", MARKED, "aria-hidden"})
+        """Attributes besides the class for which `hides_more` is to be asked."""
+        self._ids: frozenset[str] = frozenset()
+        self._styles: dict[str, bool] = {}
+
+    def read(self, tree: LexborHTMLParser) -> int:
+        """Take the rules of the page's own style sheets into account; return how many there are."""
+        sheets = tree.css("style")
+        classes: set[str] = set()
+        ids: set[str] = set()
+        for sheet in sheets:
+            if (sheet.attributes.get("media") or "").lower() in ("", "all", "screen"):
+                more_classes, more_ids = rules_that_hide(sheet.text() or "")
+                classes |= more_classes
+                ids |= more_ids
+        names = _ByClasses()
+        names.extra = frozenset(classes)
+        self.by_classes = names
+        if ids:
+            self._ids = frozenset(ids)
+            self.telling |= {"id"}
+        return len(sheets)
+
+    def hides_more(self, attributes: Mapping[str, str | None]) -> bool:
+        """Whether another attribute than the class hides its element."""
+        style = attributes.get("style")
+        if style:
+            known = self._styles.get(style)
+            if known is None:
+                known = self._styles[style] = hidden_by_style(style)
+            if known:
+                return True
+        if "hidden" in attributes and attributes["hidden"] != "until-found":
+            return True
+        if MARKED in attributes:
+            return True
+        if self._ids and (attributes.get("id") or "").lower() in self._ids:
+            return True
+        return attributes.get("aria-hidden") == "true" and (
+            attributes.get("role") in ("dialog", "alertdialog") or "modal" in (attributes.get("class") or "")
+        )

@@ -15,6 +15,7 @@ from pagestate.report.summary import count, sentence
 from pagestate.report.text import duration, one_line, percent, plural, show_url
 from pagestate.report.words import (
     ACTION_WORDS,
+    FIXER_WORDS,
     MARKS,
     OUTCOME_WORDS,
     calls_for_person,
@@ -191,6 +192,7 @@ def print_page(console: Console, page: PageResult) -> None:
     else:
         rows += _verdict_rows(page, last)
         rows += _seen_rows(last)
+        rows += _drift_rows(last)
         rows += _goal_rows(last)
         rows += _step_rows(page)
         if page.note:
@@ -199,6 +201,8 @@ def print_page(console: Console, page: PageResult) -> None:
         advice = (last.verdict.hint if last else "") or page.handover or ""
         if advice:
             rows.append(("do", Text(one_line(advice, 500))))
+            if last and last.verdict.hint:
+                rows.append(("who", Text(FIXER_WORDS[last.verdict.fixer])))
     if last and last.bundle:
         rows.append(("bundle", Text(str(last.bundle), style="dim")))
     _print_rows(console, rows)
@@ -249,6 +253,15 @@ def _seen_rows(last: AttemptRecord) -> list[tuple[str, Text]]:
         line.append(f"  ({one_line(seen.where, 80)})", style="dim")
         rows.append(("saw" if number == 0 else "", line))
     return rows
+
+
+def _drift_rows(last: AttemptRecord) -> list[tuple[str, Text]]:
+    """What is not as it was when the page was learnt, and changes nothing."""
+    seen = [
+        one for finding in last.verdict.findings if finding.detector == "known.drift" for one in finding.observations
+    ]
+    rows = [("changed" if number == 0 else "", Text(one_line(one.what, 160))) for number, one in enumerate(seen[:5])]
+    return [*rows, ("", Text("since it was learnt; no alarm", style="dim"))] if rows else []
 
 
 def _goal_rows(last: AttemptRecord) -> list[tuple[str, Text]]:
