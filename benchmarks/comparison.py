@@ -116,9 +116,9 @@ def theirs(
             {
                 "id": page.id,
                 "html": capture.served_html or "",
-                "url": page.final_url or page.requested_url,
-                "status": page.status,
-                "headers": dict(page.headers),
+                "url": capture.final_url or capture.requested_url,
+                "status": capture.status,
+                "headers": dict(capture.headers),
             }
         )
         for page, capture in pages
