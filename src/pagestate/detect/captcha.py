@@ -245,7 +245,7 @@ _PICTURED = re.compile(
     r"rand(?:om)?[-_]?(?:code|image)|imgcode|codeimg|yzm",
     re.IGNORECASE,
 )
-"""Names of pictures whose letters are to be typed; from the components named captcha, Securimage, kaptcha and the like."""
+"""Names of pictures whose letters are to be typed; from components such as captcha, Securimage, kaptcha."""
 
 
 def _sited(page: Page) -> bool:

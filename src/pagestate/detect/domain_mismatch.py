@@ -145,10 +145,10 @@ def _first_file(page: Page) -> Iterator[Finding]:
     """Told how to put a site here: then there is none yet."""
     if page.message.size > 900 or len(page.facts.links) > 15 or page.matter.strength > 0.5:
         return
+    if not page.message.says("domain_mismatch.default", "domain_mismatch.hosting", zones=("title", "heading", "lead")):
+        return
     found = next((hit for block in page.message.lead if (hit := _FIRST_FILE.search(block.text[:500]))), None)
-    if found and page.message.says(
-        "domain_mismatch.default", "domain_mismatch.hosting", zones=("title", "heading", "lead")
-    ):
+    if found:
         yield page.finding(
             "domain_mismatch.first_file",
             _STATE,
@@ -200,18 +200,14 @@ def _lander(page: Page) -> Iterator[Finding]:
             kind="for_sale",
             seen=observed(f"“{sold.text}” with a price or a field for an offer", sold.zone),
         )
-    ads = next(
-        (
-            item
-            for item in (
-                *facts.script_sources,
-                *(frame.src for frame in facts.frames),
-                *(link.href for link in facts.links[:60]),
-            )
-            if _AD_HOST.search(item)
-        ),
-        None,
-    )
+    carriers = [
+        *facts.script_sources,
+        *[frame.src for frame in facts.frames],
+        *[link.href for link in facts.links[:60]],
+    ]
+    ads = None
+    if carriers and _AD_HOST.search("\n".join(carriers)):
+        ads = next((item for item in carriers if _AD_HOST.search(item)), None)
     if ads:
         yield page.finding(
             "domain_mismatch.ad_host",

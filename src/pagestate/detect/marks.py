@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pagestate.detect.message import segments, unquoted
 from pagestate.detect.model import Finding, Observation
 from pagestate.detect.page import Page
-from pagestate.detect.signature import Anchor, Signature
+from pagestate.detect.signature import SHORT, Anchor, Signature
 from pagestate.states import PageState
 
 __all__ = ["detect", "holding", "matching"]
@@ -78,6 +78,9 @@ class _Places:
     def seen(self, anchor: Anchor) -> set[str]:
         """Return the words of `anchor` that its place holds."""
         place = anchor.place
+        if not place:
+            text = "\n".join([text for text in map(self.as_written, SHORT) if text])
+            return anchor.seen_in(text.lower()) if text else set()
         if place == "html":
             wanted = anchor.wanted(len(self.page.facts.text))
             if wanted > _FEW:

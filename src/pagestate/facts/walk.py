@@ -23,38 +23,21 @@ _PARAGRAPH, _ITEM, _ROW, _HEADER_CELL = int(Kind.PARAGRAPH), int(Kind.ITEM), int
 _INLINE, _LINK, _BREAK, _SKIP = int(Kind.INLINE), int(Kind.LINK), int(Kind.BREAK), int(Kind.SKIP)
 _HEADING, _REGION, _OTHER = int(Kind.HEADING), int(Kind.REGION), int(Kind.OTHER)
 
-_MOUNTS = frozenset(
-    {
-        *[
-            "root",
-            "app",
-            "application",
-            "__next",
-            "__nuxt",
-            "___gatsby",
-            "svelte",
-            "mount",
-            "q-app",
-            "container",
-            "main",
-            "content",
-            "wrapper",
-            "page",
-            "layout",
-        ],
-        *(
-            f"{maker}{dash}{part}"
-            for maker in ("react", "vue", "ember", "page", "main", "bolt", "app")
-            for dash in ("-", "")
-            for part in ("root", "app", "container", "mount")
-        ),
-    }
+_PLAIN_MOUNTS = (
+    "root app application __next __nuxt ___gatsby svelte mount q-app container main content wrapper page layout"
 )
+_MOUNTS = frozenset(_PLAIN_MOUNTS.split()) | {
+    f"{maker}{dash}{part}"
+    for maker in ("react", "vue", "ember", "page", "main", "bolt", "app")
+    for dash in ("-", "")
+    for part in ("root", "app", "container", "mount")
+}
 """Identifiers of elements that applications are mounted in."""
 _BORDER, _WITHIN, _LINKED, _LABELLED = -1, -2, -3, -4
 """What the end of an element is: a border of blocks, none, the end of a link, of a label."""
 
-_Undo: TypeAlias = "tuple[bool, Region, int, OpenForm | None, str | None, int] | int | None"
+_Saved: TypeAlias = tuple[bool, Region, int, OpenForm | None, str | None, int]
+_Undo: TypeAlias = _Saved | int | None
 """What to do at the end of an element: restore what it changed; only end a block (`_BORDER`); end a
 paragraph (the number of blocks in front of it); end a link that stood in no other (`_LINKED`); nothing."""
 
@@ -143,7 +126,7 @@ def walk(tree: LexborHTMLParser, *, rendered: bool, scripts_run: bool = True) ->
                             _note_mount(state, node, name, attributes)
                 if code > _BOX:
                     if code == _PARAGRAPH:
-                        undo = len(blocks) if undo == _BORDER else (*undo[:5], len(blocks))  # type: ignore[index]
+                        undo = (*undo[:5], len(blocks)) if isinstance(undo, tuple) else len(blocks)
                     elif code == _SAMPLE:
                         out.samples += MARKED not in attributes
                     elif code == _HEADER_CELL:
@@ -278,16 +261,17 @@ def _enter(
 
 def _leave(state: Gathering, undo: _Undo) -> None:
     """End an element: restore what it changed."""
-    if not isinstance(undo, tuple):
-        if undo == _LINKED:
-            undo = (False, "main", 0, None, None, _LINKED)
-        else:
-            if state.buffer:
-                state.flush()
-            if undo is not None and undo >= 0 and state.region == "main":
-                _end_paragraph(state, undo)
-            return
-    hidden, region, heading, form, href, mark = undo
+    if undo == _LINKED:
+        saved: _Saved = (False, "main", 0, None, None, _LINKED)
+    elif isinstance(undo, tuple):
+        saved = undo
+    else:
+        if state.buffer:
+            state.flush()
+        if undo is not None and undo >= 0 and state.region == "main":
+            _end_paragraph(state, undo)
+        return
+    hidden, region, heading, form, href, mark = saved
     if mark == _LABELLED:
         if state.label_text is not None:
             text = " ".join("".join(state.label_text).split())[:80]
