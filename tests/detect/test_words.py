@@ -109,7 +109,8 @@ def _phrases() -> Iterator[tuple[str, str, str, str]]:
 
 def _flaws(value: Any, schema: dict[str, Any], where: str) -> Iterator[str]:
     """Yield where `value` breaks the few keywords of JSON Schema that words.schema.json uses."""
-    if schema["type"] != {dict: "object", list: "array", str: "string"}.get(type(value)):
+    kinds: dict[type, str] = {dict: "object", list: "array", str: "string"}
+    if schema["type"] != kinds.get(type(value)):
         yield f"{where}: no {schema['type']}"
     elif isinstance(value, dict):
         yield from (f"{where}: no {name}" for name in schema.get("required", ()) if name not in value)

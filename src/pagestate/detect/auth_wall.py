@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pagestate.detect.forms import FormRole
 from pagestate.detect.model import Finding
@@ -51,14 +52,21 @@ def detect(page: Page) -> Iterator[Finding]:
         return
     yield from _by_status(page)
     yield from _certificate(page)
-    yield from said(page, _STATE, _GROUPS)
+    # An article may speak of logging in; where nobody can, a page with a subject of its own does no more.
+    subject = page.matter.strength >= 0.5 and not any(page.forms("login", "signup", "username", "mfa"))
+    for finding in said(page, _STATE, _GROUPS):
+        yield replace(finding, weight=0.4 * finding.weight) if subject else finding
     yield from _forms(page)
     yield from _address(page)
     if any(finding for finding in page.message.hits if finding == "auth_wall.logout"):
         yield page.finding("auth_wall.signed_in", _STATE, seen=observed("a control to sign out", "links"))
     allowed = page.message.says("auth_wall.permission", zones=("title", "heading", "lead"))
     known = any(group in page.message.hits for group in ("auth_wall.logout", "auth_wall.known"))
-    if allowed is not None and (known or any(word in page.hrefs for word in ("logout", "signout", "sign-out"))):
+    if (
+        allowed is not None
+        and page.message.prose < 500
+        and (known or any(word in page.hrefs for word in ("logout", "signout", "sign-out")))
+    ):
         yield page.finding(
             "auth_wall.permission_known",
             _STATE,

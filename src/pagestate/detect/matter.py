@@ -14,7 +14,7 @@ from pagestate.detect.sieve import Sieve
 from pagestate.facts.addresses import address_of, path_key
 from pagestate.facts.model import Facts
 
-__all__ = ["Matter", "matter_of"]
+__all__ = ["Matter", "matter_of", "read_length"]
 
 _SPOKEN_OF = ("error_page.", "maintenance.", "domain_mismatch.", "captcha.")
 _CODE = re.compile(r"(?<!\d)(?:4\d\d|5\d\d)(?!\d)")
@@ -34,6 +34,7 @@ _CURRENCIES = Sieve([*"$€£¥₩₹₽", *_NAMED.split()])
 _WIDE = re.compile("[\u2e80-\ufaff]")
 _LONG = 100
 """Characters from which a block is a paragraph of writing and not a line of a message."""
+_SOFT = ("paragraphs of writing", "sections", "the site's own frame")
 _FULL = 2.0
 """Points at which a page has a subject beyond doubt; set by hand."""
 
@@ -47,6 +48,8 @@ class Matter:
     seen: tuple[str, ...]
     goods: int
     """Prices in the main part of the page."""
+    solid: float
+    """0 to 1, without what running text alone makes up: text can be put under any message."""
 
 
 def matter_of(facts: Facts, message: Message, words: Lexicon) -> Matter:
@@ -95,7 +98,13 @@ def matter_of(facts: Facts, message: Message, words: Lexicon) -> Matter:
         strength=min(1.0, sum(value for value, _ in points) / _FULL),
         seen=tuple(what for _, what in points),
         goods=goods,
+        solid=min(1.0, sum(value for value, what in points if not what.endswith(_SOFT)) / _FULL),
     )
+
+
+def read_length(text: str) -> int:
+    """Characters as a reader takes them: one of Han, kana or Hangul says what two letters do."""
+    return len(text) if text.isascii() else len(text) + len(_WIDE.findall(text))
 
 
 def _is_long(text: str) -> bool:

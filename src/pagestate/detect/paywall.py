@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from pagestate.detect.matter import read_length
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
 from pagestate.facts.model import Block
@@ -62,7 +63,13 @@ def detect(page: Page) -> Iterator[Finding]:
         yield page.finding(
             "interstitial.paywall", _STATE, kind="paywall", seen=observed(f"“{ends}” ends the text", "main")
         )
-    elif hit is not None and "heading" in hit and hit["heading"].coverage >= 0.4 and page.message.prose < 2500:
+    elif (
+        hit is not None
+        and "heading" in hit
+        and hit["heading"].coverage >= 0.4
+        and page.message.prose < 2500
+        and not _goes_on(page)
+    ):
         yield page.finding(
             "interstitial.paywall_heading",
             _STATE,
@@ -84,6 +91,21 @@ def detect(page: Page) -> Iterator[Finding]:
 def _offers(page: Page, blocks: Sequence[Block]) -> set[int]:
     """The numbers of the short blocks that offer the rest for money."""
     return page.knowledge.offers.among([block.text[:300] if len(block.text) < 400 else "" for block in blocks])
+
+
+def _goes_on(page: Page) -> bool:
+    """Whether there is writing to read below the last heading that offers to sell it."""
+    blocks = [block for block in page.facts.blocks if block.region in ("main", "dialog", "aside")]
+    offers = _offers(page, blocks)
+    last = max((number for number in offers if blocks[number].heading), default=None)
+    if last is None:
+        return False
+    below = (
+        read_length(block.text)
+        for number, block in enumerate(blocks[last + 1 :], last + 1)
+        if block.link_length < 40 and read_length(block.text) >= 80 and number not in offers
+    )
+    return sum(below) > 200
 
 
 def _cut_off(page: Page) -> str | None:
@@ -124,7 +146,12 @@ def _stops(page: Page) -> Iterator[Finding]:
         before = before[:-1]
     offer = blocks[start : start + _OFFER_BLOCKS]
     after = blocks[start + _OFFER_BLOCKS :]
-    rest = sum(len(block.text) for block in after if len(block.text) >= 120 and block.link_length < len(block.text) / 2)
+    offered = _offers(page, after)
+    rest = sum(
+        read_length(block.text)
+        for number, block in enumerate(after)
+        if read_length(block.text) >= 80 and block.link_length < len(block.text) / 2 and number not in offered
+    )
     if rest > 400:
         return
     signs = _signs(page, before, offer, _offers(page, offer))
