@@ -45,9 +45,8 @@ _ONLY = 0.8
 """Share of a title's or heading's words from which a phrase is all that it says."""
 _AROUND = frozenset({"header", "nav", "footer", "aside"})
 
-_WORKS = Sieve(
-    "perational etriebsbereit pérationnel perativo peracional 正常运行 正常運行 稼働中 정상 uptime аботает".split()
-)
+_STEMS = "perational etriebsbereit pérationnel perativo peracional 正常运行 正常運行 稼働中 정상 uptime аботает"
+_WORKS = Sieve(_STEMS.split())
 """Pieces of what `_WORKING` finds."""
 _WORKING = re.compile(
     r"[Oo]perational\b|[Bb]etriebsbereit|[Oo]pérationnel|[Oo]perativo\b|[Oo]peracional\b|正常运行|正常運行|稼働中|"

@@ -25,11 +25,12 @@ _GROUPS: dict[str, str | None] = {
     "hosting": None,
     "takeover": "takeover",
 }
-_AD_HOSTS = Sieve(
+_PARKING = (
     "parkingcrew sedoparking bodis parklogic above.com domaincontrol afternic dan.com hugedomains adsense/domains "
     "ads/domains caf.js skenzo voodoo namebright cashparking parking uniregistry fabulous trafficx ztomy domainmarket "
-    "undeveloped".split()
+    "undeveloped"
 )
+_AD_HOSTS = Sieve(_PARKING.split())
 
 
 def detect(page: Page) -> Iterator[Finding]:
