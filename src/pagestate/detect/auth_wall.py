@@ -290,7 +290,13 @@ def _forms(page: Page) -> Iterator[Finding]:
         and page.message.says("auth_wall.required", "auth_wall.login", "auth_wall.signup")
     ):
         link = next((link for link in page.facts.links if _WAY.search(link.href)), None)
-        if link is not None:
+        # Where the heading is of something else, a link to log in belongs to the frame of the site.
+        other = any(
+            zone == "heading" and hit.coverage >= 0.5 and group.startswith(("error_page.", "captcha.", "maintenance."))
+            for group, zones in page.message.hits.items()
+            for zone, hit in zones.items()
+        )
+        if link is not None and not other:
             yield page.finding(
                 "auth_wall.links_only", _STATE, kind="login", seen=observed(f"link to {link.href[:80]}", "links")
             )

@@ -310,6 +310,14 @@ def _special(page: Page) -> Iterator[Finding]:
         yield page.finding(
             "content.menu_entry", _STATE, seen=observed(f"its heading “{entry}” is an entry of the menu", "nav")
         )
+    if facts.only_text:
+        yield page.finding(
+            "content.only_text",
+            _STATE,
+            # A page that has much to say is its text; what asks or gates is in the rest of it.
+            strength=0.25 + 0.75 * page.message.brevity,
+            seen=observed("nothing but the text is known", "text"),
+        )
     if page.status is None:
         # Most errors and walls say so in their status; without one a page that looks fine proves less.
         yield page.finding("content.no_status", _STATE, seen=observed("the status is not known", "status"))
