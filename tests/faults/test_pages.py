@@ -22,6 +22,7 @@ STATUSES: dict[str, set[int]] = {
     "error_page.not_found": {200, 404},
     "error_page.gone": {410},
     "error_page.forbidden": {403},
+    "error_page.proxy_denied": {403},
     "error_page.server_error": {200, 500},
     "error_page.gateway": {502, 503, 504, 522},
     "error_page.app_crash": {200, 500},

@@ -101,7 +101,7 @@ def _content(
 
 
 _TELLING: Mapping[PageState, tuple[str, ...]] = {
-    PageState.ERROR_PAGE: ("browser_error", "chunk_load", "app_crash", "soft_404"),
+    PageState.ERROR_PAGE: ("proxy_denied", "browser_error", "chunk_load", "app_crash", "soft_404"),
     PageState.AUTH_WALL: ("session_expired", "mfa", "sso_redirect", "permission", "http_auth"),
     PageState.MAINTENANCE: ("deploying",),
     PageState.CAPTCHA: ("rate_limited", "geo_blocked"),

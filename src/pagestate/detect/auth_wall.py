@@ -325,7 +325,11 @@ def _borne_out(page: Page, found: str) -> float:
         return 1.0
     if is_phrase(found) or is_advice(path_of(page.address)):
         return 0.15
-    if page.message.prose >= 200 or any(role.inputs >= 2 for role in page.forms("other")):
+    asks = any(role.inputs >= 2 for role in page.forms("other"))
+    if asks and newcomer(found):
+        # To register is to fill in a form, and those are of every kind; the rules are often printed below it.
+        return 0.8
+    if page.message.prose >= 200 or asks:
         return 0.3
     return 1.0 if _titled(page, "auth_wall.login", "auth_wall.signup", "auth_wall.required") else 0.6
 

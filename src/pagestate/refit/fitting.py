@@ -113,7 +113,7 @@ def refit(
             ]
     temperature = fit_temperature(
         [
-            (one.total, one.teaching.right, _STRANGE if name == _UNKNOWN else 1.0)
+            (one.total, one.teaching.right, one.teaching.share * (_STRANGE if name == _UNKNOWN else 1.0))
             for name, group in held.items()
             for one in group
         ]

@@ -125,6 +125,11 @@ PAGES: tuple[FaultPage, ...] = (
           always(nginx("403 Forbidden"), 403), path="/minutes/"),
     fault("error-403-ja", "himawari-arc", "error_page.forbidden", "403 in Japanese", "Short and plain.",
           always(FORBIDDEN_JA, 403), path="/admin/", language="ja"),
+    fault("error-proxy-denied", "intranet-saltmarsh", "error_page.proxy_denied", "Refused by a proxy on the way",
+          "The site was never asked; the proxy names itself in a header.",
+          always("<html><head><title>ERROR: The requested URL could not be retrieved</title></head><body><h1>ERROR</h1>"
+                 "<h2>The requested URL could not be retrieved</h2><p>This address is not on the list of allowed sites.</p>"
+                 "</body></html>", 403, {"X-Squid-Error": "ERR_ACCESS_DENIED 0", "Via": "1.1 gate (squid)"}), path="/tides"),
     fault("error-400", "search-harrowgate", "error_page.client_error", "400 for a parameter", "In the site's dress.",
           _branded(brands.CIVIC, "Bad request", "The parameter `page` has to be a number.", "New search", 400), path="/search"),
     fault("error-500", "shop-ledgerline", "error_page.server_error", "500 without any dress", "Two sentences and an id.",
