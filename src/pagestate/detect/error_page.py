@@ -95,6 +95,7 @@ def detect(page: Page) -> Iterator[Finding]:
         page, _STATE, _GROUPS if telling else {name: kind for name, kind in _GROUPS.items() if name != "way_out"}
     )
     yield from _code(page)
+    yield from _only_trouble(page)
     yield from _trace(page)
     yield from _body(page)
     if page.message.brevity < 0.25:
@@ -104,6 +105,22 @@ def detect(page: Page) -> Iterator[Finding]:
             strength=1 - 4 * page.message.brevity,
             seen=observed(f"{page.message.size} characters of other text", "page"),
         )
+
+
+def _only_trouble(page: Page) -> Iterator[Finding]:
+    """A short page whose title names some trouble and nothing besides: `Error`, `Oops!`, with the site's name."""
+    hit = page.message.hits.get("error_page.generic", {}).get("title")
+    if hit is None or hit.coverage < 0.6 or hit.text.endswith(("?", "？")):
+        return
+    if any(role.inputs for role in page.roles if role.role not in ("search", "captcha", "newsletter")):
+        return
+    yield page.finding(
+        "error_page.only_trouble",
+        _STATE,
+        kind=None,
+        strength=page.message.brevity * (1 - page.matter.strength),
+        seen=observed(f"the title says “{hit.text}” and no more", "title"),
+    )
 
 
 def _by_status(page: Page) -> Iterator[Finding]:
