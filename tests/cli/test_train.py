@@ -54,6 +54,8 @@ def test_nothing_is_written_unasked(shell: Shell) -> None:
         (["m.jsonl", "--split", "none"], 5, "no labelled page with split 'none'"),
         (["m.jsonl", "m.jsonl"], 2, "stands in m.jsonl:1 already"),
         (["m.jsonl", "--out", "x", "--in-place"], 2, "exclude each other"),
+        (["m.jsonl", "--out", "m.jsonl"], 2, "--out: m.jsonl cannot be made"),
+        (["m.jsonl", "--date", "tomorrow"], 2, "--date: 'tomorrow' is not a date"),
     ],
 )
 def test_what_cannot_be_done_is_said(shell: Shell, arguments: list[str], code: int, told: str) -> None:

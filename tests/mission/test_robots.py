@@ -59,3 +59,32 @@ async def test_each_host_is_asked_once() -> None:
     assert robots.known("http://user:word@SHOP.test/rooms/a") is not None
     await robots.learn("http://other.test/")
     assert asked == [f"{SHOP}/robots.txt", "http://other.test/robots.txt"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Crawl-delay: " + "9" * 5000,
+        "Crawl-delay: ²",
+        "Request-rate: ²/³",
+        "Disallow: //[",
+        "Allow: http://[::",
+        "\0:\0",
+    ],
+)
+def test_an_odd_line_costs_that_line_only(line: str) -> None:
+    """The standard library's parser raises on some; the rules around them hold all the same."""
+    rules = rules_of(200, f"\ufeffUser-agent: *\n{line}\nDisallow: /private/\n")
+    assert rules.forbids("https://shop.example/private/x")
+    assert rules.forbids("https://shop.example/open") is None
+
+
+def test_wildcards_are_not_tried_in_every_combination() -> None:
+    """Twenty asterisks over a path of one letter would take hours; asterisks and the end still mean what they say."""
+    rules = rules_of(200, "User-agent: *\nDisallow: /" + "*a" * 20 + "*b\nDisallow: /*.php$\nDisallow: /x*y*x$\n")
+    assert rules.forbids("https://shop.example/" + "a" * 60) is None
+    assert rules.forbids("https://shop.example/" + "a" * 60 + "b")
+    assert rules.forbids("https://shop.example/a.php.php")
+    assert rules.forbids("https://shop.example/a.php/1") is None
+    assert rules.forbids("https://shop.example/x1y2x3x")
+    assert rules.forbids("https://shop.example/xyz") is None

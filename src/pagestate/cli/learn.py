@@ -107,14 +107,14 @@ def learn(
                 f"pagestate: {mission}: there is no page in it to learn, or none bears that name or tag.\n"
             )
             return ExitCode.NOTHING_TO_CHECK
+        # what is misspelt is told before minutes are spent on visits
+        _refuse_unknown(accept, [ids.get(page.id, page.id) for page in plan.pages])
         seen, interrupted = _visited(plan, look, out, output)
     if interrupted:
         sys.stderr.write("pagestate: interrupted; nothing was remembered.\n")
         return ExitCode.INTERRUPTED
     seen = [replace(one, id=ids.get(one.id, one.id)) for one in seen]
-    if unknown := set(accept) - {one.id for one in seen}:
-        there = ", ".join(one.id for one in seen[:12])
-        raise InputError(f"--accept: there is no page {sorted(unknown)[0]!r}; there is {there or 'none'}.")
+    _refuse_unknown(accept, [one.id for one in seen])
     day = datetime.now(UTC).date().isoformat()
     learnt = {entry.id: entry for entry in entries}
     found = lessons(seen, learnt, update=update, day=day)
@@ -139,6 +139,13 @@ def learn(
     if not out.json:
         _close(console, kept, left, target, plan, mission)
     return ExitCode.UNDECIDED if left or not found else ExitCode.PASSED
+
+
+def _refuse_unknown(accept: tuple[str, ...], there: list[str]) -> None:
+    if unknown := set(accept) - set(there):
+        raise InputError(
+            f"--accept: there is no page {sorted(unknown)[0]!r}; there is {', '.join(there[:12]) or 'none'}."
+        )
 
 
 def _plan(mission: Path, env: str | None, tag: tuple[str, ...], name: tuple[str, ...]) -> "MissionFile":

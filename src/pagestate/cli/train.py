@@ -55,6 +55,17 @@ def train(
         raise InputError(f"--folds: {folds} is too few; at least 2 are needed to hold pages out.")
     if out is not None and in_place:
         raise InputError("--out and --in-place exclude each other.")
+    if date is not None:
+        try:
+            datetime.strptime(date, "%Y-%m-%d")
+        except ValueError:
+            raise InputError(f"--date: {date!r} is not a date such as 2026-01-31.") from None
+    if out is not None:
+        # a fit takes minutes; where it cannot be written is told before
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"--out: {out} cannot be made: {error.strerror}.") from None
     try:
         from pagestate.refit.files import write_into
         from pagestate.refit.fitting import refit

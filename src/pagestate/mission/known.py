@@ -36,6 +36,9 @@ def plain_address(url: str) -> str:
     return f"{parts.scheme.lower()}://{host}{parts.path or '/'}{f'?{names}' if names else ''}"
 
 
+_ANEW = "restore it, or move it away and run `pagestate learn` again"
+
+
 def load_known(path: Path) -> tuple[Identity, ...]:
     """Return the pages that the file at `path` holds, in its order.
 
@@ -49,11 +52,11 @@ def load_known(path: Path) -> tuple[Identity, ...]:
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"{path}: cannot be read: {error}") from None
     except json.JSONDecodeError as error:
-        raise ConfigurationError(f"{path}:{error.lineno}: not JSON: {error.msg}") from None
+        raise ConfigurationError(f"{path}:{error.lineno}: not JSON: {error.msg}; {_ANEW}") from None
     except RecursionError:
         raise ConfigurationError(f"{path}: not read: nested too deep") from None
     if not isinstance(data, dict) or data.get("schema") != FORMAT or not isinstance(data.get("pages"), dict):
-        raise ConfigurationError(f'{path}: this version reads {{"schema": {FORMAT}, "pages": {{…}}}}')
+        raise ConfigurationError(f'{path}: this version reads {{"schema": {FORMAT}, "pages": {{…}}}}; {_ANEW}')
     found = []
     for name, page in data["pages"].items():
         try:

@@ -7,7 +7,7 @@ host and run; what cannot be fetched for the server's fault forbids all, one tha
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urlparse, urlsplit
 from urllib.robotparser import RobotFileParser
 
 from pagestate.evidence import Probe
@@ -59,12 +59,26 @@ def rules_of(status: int | None, text: str | None) -> Rules:
         # a site that shows a page at every address has said nothing to robots
         return Rules()
     parser = RobotFileParser()
-    lines = text[:_MOST].splitlines()
+    lines = [line for line in text[:_MOST].removeprefix("\ufeff").splitlines() if _is_sound(line)]
     parser.parse(lines)
     # without it the parser takes the file for one that was never read, which forbids all
     parser.modified()
     delay = parser.crawl_delay(AGENT)
     return Rules(parser=parser, patterns=_patterns(lines), delay_s=float(delay) if delay else 0.0)
+
+
+def _is_sound(line: str) -> bool:
+    """Whether the standard library's parser survives `line`: it takes digits and addresses on trust."""
+    name, _, value = line.partition("#")[0].partition(":")
+    key, value = name.strip().lower(), unquote(value.strip())
+    if key in ("crawl-delay", "request-rate"):
+        return value.isascii() and len(value) < 20
+    if key in ("allow", "disallow"):
+        try:
+            urlparse(value)
+        except ValueError:
+            return False
+    return True
 
 
 def _patterns(lines: list[str]) -> tuple[re.Pattern[str], ...]:
@@ -91,9 +105,10 @@ def _patterns(lines: list[str]) -> tuple[re.Pattern[str], ...]:
 
 
 def _regex(rule: str) -> str:
-    end = "$" if rule.endswith("$") else ""
-    pieces = re.split(r"\*+", unquote(rule.removesuffix("$")))
-    return ".*?".join(map(re.escape, pieces)) + end
+    first, *pieces = map(re.escape, re.split(r"\*+", unquote(rule.removesuffix("$"))))
+    last = f".*{pieces.pop()}$" if pieces and rule.endswith("$") else "$" if rule.endswith("$") else ""
+    # the earliest place of a piece is as good as any, so nothing is tried again
+    return first + "".join(f"(?>.*?{piece})" for piece in pieces) + last
 
 
 class Robots:
