@@ -57,3 +57,12 @@ def test_attributes_past_the_first_thousands_are_left_out() -> None:
     assert kept.startswith('<div id="first" a0')
     assert kept.endswith("><p>after</p>")
     assert len(kept) < 60_000
+
+
+def test_halves_of_surrogate_pairs_are_read_as_unknown_letters() -> None:
+    """A script's string may hold them, and so may a title or text taken from a browser; UTF-8 may not."""
+    found = extract(
+        Capture(source="html", served_html="<title>\ud800x</title><p>\udfff log in", text="a\ud83d", title="\udc00")
+    )
+    assert found.title == "\ufffd"
+    assert "\ufffd" in found.text

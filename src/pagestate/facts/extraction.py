@@ -1,6 +1,7 @@
 """Capture to facts."""
 
 import re
+from dataclasses import replace
 from itertools import accumulate
 from typing import Final
 
@@ -25,6 +26,7 @@ def extract(capture: Capture) -> Facts:
     The document is parsed once and walked once; whatever costs more (the picture, recognising
     a language, reading JSON) is computed when first asked for.
     """
+    capture = _sound(capture)
     source = capture.html if capture.committed else None
     rendered = capture.committed and capture.rendered_html is not None
     host = host_of(capture.final_url) or host_of(capture.requested_url)
@@ -105,6 +107,22 @@ def extract(capture: Capture) -> Facts:
         truncated=capture.truncated,
         closed=tail.endswith("</html>") or "</html>" in tail,
     )
+
+
+def _sound(capture: Capture) -> Capture:
+    """Return `capture` with U+FFFD for halves of surrogate pairs, which scripts' strings may hold and UTF-8 not."""
+    texts = {name: getattr(capture, name) for name in ("served_html", "rendered_html", "text", "title")}
+    try:
+        for text in texts.values():
+            if text is not None and not text.isascii():
+                text.encode()
+    except UnicodeEncodeError:
+        whole = {
+            name: text and text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+            for name, text in texts.items()
+        }
+        return replace(capture, **whole)
+    return capture
 
 
 def _lines(text: str) -> list[Block]:
