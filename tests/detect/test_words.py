@@ -239,3 +239,16 @@ def test_short_walls_are_told_in_every_language(language: str) -> None:
         if tongue == language
     ]
     assert sum(told) >= 0.7 * len(told)
+
+
+@pytest.mark.parametrize("nothing", ["\u00ad", "\u200b", "\u2060", "\u202e", "\ufeff", "\ufe0f"])
+def test_what_shows_nothing_hides_no_word(nothing: str) -> None:
+    """A soft hyphen or a zero-width space within a word is not seen by a reader and must not blind the word files."""
+    assert tokens_of(f"Wartungs{nothing}arbeiten") == ["wartungsarbeiten"]
+
+
+def test_lookalike_letters_hide_no_word() -> None:
+    """Cyrillic or Greek letters in a Latin word read as Latin; words of those languages stay as they are."""
+    assert tokens_of("Рlеаsе lоg in") == ["please", "log", "in"]
+    assert tokens_of("пароль κωδικός") == [*tokens_of("пароль"), *tokens_of("κωδικός")]
+    assert tokens_of("пароль") == ["пароль"]

@@ -95,9 +95,9 @@ _CODECS = {
 }
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_BE, "utf-16be"), (codecs.BOM_UTF16_LE, "utf-16le"))
-_META = re.compile(rb"<meta[\s/][^>]*>", re.IGNORECASE)
+_META = re.compile(rb"<meta[\s/][^>]*(?:>|\Z)", re.IGNORECASE)
 _COMMENT = re.compile(rb"<!--.*?(-->|\Z)", re.DOTALL)
-_ATTRIBUTE = re.compile(rb"""([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>;]+[^\s"'>]*))""", re.IGNORECASE)
+_ATTRIBUTE = re.compile(rb"""(?<![a-z-])([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>;]+[^\s"'>]*))""", re.IGNORECASE)
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s;\"'>]+)", re.IGNORECASE)
 _XML = re.compile(rb"""^<\?xml\s[^>]*encoding\s*=\s*["']([^"']+)["']""")
 

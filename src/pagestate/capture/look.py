@@ -23,7 +23,7 @@ LOOK_TIMEOUT_S = 8.0
 FRAME_TIMEOUT_S = 3.0
 
 _LINE_SPACE = re.compile(r"[ \t\f\v ]+")
-_BREAKS = re.compile(r"\s*\n\s*")
+_BREAKS = re.compile(r"(?<!\s)\s*\n\s*")
 
 
 @cache

@@ -10,7 +10,7 @@ REDACTED = "***"
 """Stands for a secret in everything that is written or shown; fit for an address as well."""
 
 _SECRET = frozenset({"authorization", "proxy-authorization", "cookie", "x-api-key", "x-auth-token"})
-_COOKIE_PAIR = re.compile(r"^\s*([^=;]*)=[^;]*")
+_COOKIE_PAIR = re.compile(r"^([^=;]*)=[^;]*")
 
 
 def redact_header(name: str, value: str) -> str:

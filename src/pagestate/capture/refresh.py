@@ -11,7 +11,7 @@ REFRESH_S = 6.0
 _HIDDEN = re.compile(
     r"<!--.*?(?:-->|\Z)|<(noscript|script|style|template|textarea|title)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
 )
-_META = re.compile(r"<meta\b[^>]*>", re.IGNORECASE)
+_META = re.compile(r"<meta\b[^>]*(?:>|\Z)", re.IGNORECASE)
 _REFRESHES = re.compile(r"http-equiv\s*=\s*[\"']?\s*refresh\b", re.IGNORECASE)
 _CONTENT = re.compile(r"""content\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.IGNORECASE)
 _REFRESH = re.compile(r"^\s*(\d*\.?\d*)\s*(?:[;,]\s*)?(?:url\s*=\s*)?(.*)$", re.IGNORECASE | re.DOTALL)

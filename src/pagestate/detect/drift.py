@@ -104,7 +104,7 @@ def nearest(identities: Iterable[Identity], facts: Facts, *, most: int = 2) -> t
 
 def names_on(looks: Sequence[Look], html: str) -> str | None:
     """Return the first of the learnt names of site and owner that stands in `html`, or None."""
-    words = plain_words(re.sub(r"<[^>]*>", " ", html[:200_000]))
+    words = plain_words(re.sub(r"<[^<>]*>", " ", html[:200_000]))
     names = (*_union(looks, lambda look: look.brands), *_union(looks, lambda look: look.owners))
     return next((name for name in names if _stands_in(name, words)), None)
 

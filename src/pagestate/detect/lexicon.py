@@ -23,7 +23,11 @@ __all__ = ["GAP", "Lexicon", "Match", "Phrase", "lexicon", "lines_in", "plain", 
 
 GAP = 6
 """How many tokens `…` may stand for."""
-_MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u0655\u0670\u0640\u200c\u200d\u3099\u309a]")
+_MARKS = re.compile(
+    "[\u00ad\u0300-\u036f\u0591-\u05c7\u061c\u064b-\u0655\u0670\u0640\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3099\u309a\ufe00-\ufe0f\ufeff]"
+)
+"""Accents, and what shows nothing: soft hyphens, joiners, marks of direction (Default_Ignorable_Code_Point)."""
 _TOKEN = re.compile(
     r"[\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|"
     r"[^\W_\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+(?:\.[^\W_]+(?=\.))?"
@@ -41,9 +45,15 @@ def plain(text: str) -> str:
     text = _MARKS.sub("", unicodedata.normalize("NFKD", text))
     for letter, letters in _LATIN:
         text = text.replace(letter, letters)
+    if _MIXED.search(text):
+        text = _LATIN_WORD.sub(lambda word: word[0].translate(_LOOKALIKES), text)
     return text.translate(_SPELLINGS) if _SPELT.search(text) else text
 
 
+_MIXED = re.compile("[a-z][\u0370-\u04ff]|[\u0370-\u04ff][a-z]")
+_LATIN_WORD = re.compile("[\u0370-\u04ff]+[a-z][a-z\u0370-\u04ff]*|[a-z]+[\u0370-\u04ff][a-z\u0370-\u04ff]*")
+_LOOKALIKES = str.maketrans("аеіјорсухѕһԁԛԝαεικνορτυχ", "aeijopcyxshdqwaeiknoptux")
+"""Cyrillic and Greek letters that look Latin (Unicode UTS #39, confusables); no honest word mixes the alphabets."""
 _LATIN = (("ı", "i"), ("ł", "l"), ("đ", "d"), ("ø", "o"), ("æ", "ae"), ("œ", "oe"))
 """Letters that are a letter with a stroke, or two, and no composition of Unicode."""
 _SPELT = re.compile("[\u0600-\u06ff\u0900-\u097f]")

@@ -121,17 +121,51 @@ _DEEPEST: Final = 512
 _STEPS: Final = {"": 1, "/": -1}
 
 
+_MOST: Final = 4_000
+"""More options on a page, or attributes in a tag, than honest pages have."""
+_LONG_TAG: Final = 20_000
+_OPTION: Final = re.compile(r"</?opt(?:ion|group)\b[^<>]*>", re.IGNORECASE)
+_BETWEEN: Final = re.compile(r"\"[^\"]*\"|'[^']*'|[\s/]+|>")
+
+
+def _few_attributes(piece: str) -> str:
+    """Return what follows a `<`, with the first `_MOST` attributes of its tag."""
+    if len(piece) <= _LONG_TAG or not piece[0].isalpha():
+        return piece
+    cut = None
+    for count, found in enumerate(_BETWEEN.finditer(piece)):
+        if found[0] == ">":
+            return piece if cut is None else piece[:cut] + piece[found.start() :]
+        if count == _MOST:
+            cut = found.end() if found[0][0] in "\"'" else found.start()
+    return piece[:cut]
+
+
 def flattened(source: str) -> str:
     """Return `source` without the tags by which it nests deeper than a browser would.
 
-    The parser takes quadratic time on thousands of open elements; a hostile page must not stop us.
+    The parser takes quadratic time on thousands of open elements, of attributes in one tag and of options in
+    one list; a hostile page must not stop us. Options and attributes past the first thousands are left out.
     """
-    if len(source) < 12_000 or source.count("<") < 4_000:
+    if len(source) < 12_000:
         return source
+    pieces = source.split("<")
+    if max(map(len, pieces)) > _LONG_TAG:
+        source = "<".join([pieces[0], *(_few_attributes(piece) for piece in pieces[1:])])
+    if len(pieces) < 4_000:
+        return source
+    options = 0
+
+    def first(found: re.Match[str]) -> str:
+        nonlocal options
+        options += 1
+        return found[0] if options <= _MOST else ""
+
+    source = _OPTION.sub(first, source)
     depths = list(accumulate(map(_STEPS.__getitem__, _NESTS.findall(source))))
     if not depths or max(depths) - min(0, min(depths)) <= _DEEPEST:
         return source
-    pieces: list[str] = []
+    pieces = []
     depth = last = 0
     for found in _NESTS.finditer(source):
         closes = bool(found[1])

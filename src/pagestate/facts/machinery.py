@@ -93,7 +93,7 @@ def _in_noscript(state: Gathering, node: LexborNode, attributes: Attributes) -> 
 
 
 def _in_noframes(state: Gathering, node: LexborNode, attributes: Attributes) -> bool:
-    state.out.noframes = " ".join(re.sub(r"<[^>]*>", " ", node.text() or "").split())[:2000]
+    state.out.noframes = " ".join(re.sub(r"<[^<>]*>", " ", (node.text() or "")[:20_000]).split())[:2000]
     return False
 
 

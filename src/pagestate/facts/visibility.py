@@ -196,7 +196,7 @@ def rules_that_hide(sheet: str) -> tuple[frozenset[str], frozenset[str]]:
         return frozenset(), frozenset()
     sheet = sheet[:200_000]
     if "/*" in sheet:
-        sheet = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
+        sheet = re.sub(r"/\*.*?(?:\*/|\Z)", "", sheet, flags=re.DOTALL)
     depth = counted = 0
     last = -1
     for hiding in _STYLE.finditer(sheet):

@@ -14,7 +14,7 @@ __all__ = ["HIDDEN", "Scrubbed", "redact_text", "redact_url", "scrub"]
 
 HIDDEN = REDACTED
 
-_TRAILING = re.compile(r"[ \t]+\n")
+_TRAILING = re.compile(r"(?<![ \t])[ \t]+\n")
 _SHORTEST_SECRET = 6
 """Characters; a shorter value stands in too many innocent words to be hidden everywhere."""
 
@@ -26,7 +26,7 @@ _SECRET_NAME = re.compile(
 )
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _PAIR = re.compile(r"([?&;#]|^)([^=&;#?]+)=([^&;#]*)")
-_URL_IN_TEXT = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s\"'<>`{}|\\^]+", re.IGNORECASE)
+_URL_IN_TEXT = re.compile(r"\b[a-z][a-z0-9+.-]{0,40}://[^\s\"'<>`{}|\\^]+", re.IGNORECASE)
 _BEARER = re.compile(r"\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}", re.IGNORECASE)
 _JWT = re.compile(r"\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*")
 
