@@ -15,6 +15,7 @@ from pagestate.cli.options import (
     LookOptions,
     ModelOptions,
     OutputOptions,
+    Probe,
     check_threshold,
     check_timeout,
     existing_file,
@@ -67,16 +68,7 @@ def check(
             env_var="PAGESTATE_KNOWN", help="What `pagestate learn` remembered; the page is found by its address."
         ),
     ] = None,
-    probe: Annotated[
-        bool,
-        Parameter(
-            name="--probe",
-            negative="--no-probe",
-            env_var="PAGESTATE_PROBE",
-            group=LOOKING,
-            help="Where the verdict is close, ask the site for one more page, as its robots.txt allows [--probe].",
-        ),
-    ] = True,
+    probe: Probe = True,
     output: Annotated[
         Path | None,
         Parameter(

@@ -2,9 +2,8 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from cyclopts import Parameter
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -12,7 +11,7 @@ from rich.text import Text
 from pagestate.cli.consoles import stderr_console, stdout_console
 from pagestate.cli.execute import Job, run_job
 from pagestate.cli.faults import import_faults
-from pagestate.cli.options import OUTPUT, LookOptions, ModelOptions, OutputOptions
+from pagestate.cli.options import LookOptions, ModelOptions, OutputOptions, ReportFolder
 from pagestate.report.summary import FAIL_ON_DEFAULT, exit_code
 from pagestate.report.text import plural
 from pagestate.states import ExitCode, RecoveryAction
@@ -37,15 +36,7 @@ _SHORT: dict[RecoveryAction, str] = {
 
 def demo(
     *,
-    output: Annotated[
-        Path,
-        Parameter(
-            name=("--output", "-o"),
-            env_var="PAGESTATE_OUTPUT",
-            group=OUTPUT,
-            help="Folder of the report [pagestate-report].",
-        ),
-    ] = Path("pagestate-report"),
+    output: ReportFolder = Path("pagestate-report"),
     look: LookOptions = LookOptions(),  # noqa: B008
     out: OutputOptions = OutputOptions(),  # noqa: B008
 ) -> int:

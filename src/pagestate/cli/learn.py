@@ -16,7 +16,7 @@ from rich.text import Text
 
 from pagestate.cli.consoles import progress, stdout_console
 from pagestate.cli.execute import Job, run_job
-from pagestate.cli.options import OUTPUT, LookOptions, ModelOptions, OutputOptions
+from pagestate.cli.options import OUTPUT, Environment, LookOptions, ModelOptions, Names, OutputOptions, Tags
 from pagestate.cli.run import named
 from pagestate.errors import InputError
 from pagestate.report.handler import Handlers
@@ -60,14 +60,9 @@ def learn(
     from_: Annotated[
         Path | None, Parameter(name="--from", help="Learn from the bundles of an earlier run; nothing is visited.")
     ] = None,
-    name: Annotated[
-        tuple[str, ...],
-        Parameter(name=("--name", "-k"), help="Only pages and missions whose name has this in it; repeatable."),
-    ] = (),
-    tag: Annotated[tuple[str, ...], Parameter(name=("--tag", "-t"), help="Only what bears this tag; repeatable.")] = (),
-    env: Annotated[
-        str | None, Parameter(env_var="PAGESTATE_ENV", help="Which environment of the mission file to visit.")
-    ] = None,
+    name: Names = (),
+    tag: Tags = (),
+    env: Environment = None,
     output: Annotated[
         Path,
         Parameter(

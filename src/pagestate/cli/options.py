@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from cyclopts import Group, Parameter, Token
 
@@ -14,9 +14,14 @@ from pagestate.report.summary import FAIL_ON, FAIL_ON_DEFAULT
 
 __all__ = [
     "Duration",
+    "Environment",
     "LookOptions",
     "ModelOptions",
+    "Names",
     "OutputOptions",
+    "Probe",
+    "ReportFolder",
+    "Tags",
     "check_threshold",
     "check_timeout",
     "existing_file",
@@ -32,6 +37,39 @@ if TYPE_CHECKING:
 LOOKING = Group("Looking", sort_key=2)
 OUTPUT = Group("Output", sort_key=3)
 MODEL = Group("Model", sort_key=4)
+
+Names: TypeAlias = Annotated[
+    tuple[str, ...],
+    Parameter(name=("--name", "-k"), help="Only pages and missions whose name has this in it; repeatable."),
+]
+Tags: TypeAlias = Annotated[
+    tuple[str, ...], Parameter(name=("--tag", "-t"), help="Only what bears this tag; repeatable.")
+]
+Environment: TypeAlias = Annotated[
+    str | None,
+    Parameter(
+        env_var="PAGESTATE_ENV", help="Which environment of the mission file to visit [its defaults: environment]."
+    ),
+]
+Probe: TypeAlias = Annotated[
+    bool,
+    Parameter(
+        name="--probe",
+        negative="--no-probe",
+        env_var="PAGESTATE_PROBE",
+        group=LOOKING,
+        help="Where a verdict is close, ask the site for one more page, as its robots.txt allows [--probe].",
+    ),
+]
+ReportFolder: TypeAlias = Annotated[
+    Path,
+    Parameter(
+        name=("--output", "-o"),
+        env_var="PAGESTATE_OUTPUT",
+        group=OUTPUT,
+        help="Folder of the report [pagestate-report].",
+    ),
+]
 
 
 def _duration(_type: object, tokens: Sequence[Token]) -> "Duration":

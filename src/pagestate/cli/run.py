@@ -12,11 +12,15 @@ from cyclopts import Parameter
 from pagestate.cli.execute import Job, execute
 from pagestate.cli.options import (
     LOOKING,
-    OUTPUT,
     Duration,
+    Environment,
     LookOptions,
     ModelOptions,
+    Names,
     OutputOptions,
+    Probe,
+    ReportFolder,
+    Tags,
     check_threshold,
     check_timeout,
     parse_fail_on,
@@ -35,17 +39,9 @@ def run(
         Path, Parameter(env_var="PAGESTATE_MISSION", help="Mission file [pagestate.yaml]; `pagestate init` writes one.")
     ] = Path("pagestate.yaml"),
     *,
-    name: Annotated[
-        tuple[str, ...],
-        Parameter(name=("--name", "-k"), help="Only pages and missions whose name has this in it; repeatable."),
-    ] = (),
-    tag: Annotated[tuple[str, ...], Parameter(name=("--tag", "-t"), help="Only what bears this tag; repeatable.")] = (),
-    env: Annotated[
-        str | None,
-        Parameter(
-            env_var="PAGESTATE_ENV", help="Which environment of the mission file to visit [its defaults: environment]."
-        ),
-    ] = None,
+    name: Names = (),
+    tag: Tags = (),
+    env: Environment = None,
     workers: Annotated[
         int | None, Parameter(name=("--workers", "-n"), env_var="PAGESTATE_WORKERS", help="Visits at the same time.")
     ] = None,
@@ -72,25 +68,8 @@ def run(
             help="What `pagestate learn` remembered of the pages [the mission's `known:`].",
         ),
     ] = None,
-    probe: Annotated[
-        bool,
-        Parameter(
-            name="--probe",
-            negative="--no-probe",
-            env_var="PAGESTATE_PROBE",
-            group=LOOKING,
-            help="Where a verdict is close, ask the site for one more page, as its robots.txt allows [--probe].",
-        ),
-    ] = True,
-    output: Annotated[
-        Path,
-        Parameter(
-            name=("--output", "-o"),
-            env_var="PAGESTATE_OUTPUT",
-            group=OUTPUT,
-            help="Folder of the report [pagestate-report].",
-        ),
-    ] = Path("pagestate-report"),
+    probe: Probe = True,
+    output: ReportFolder = Path("pagestate-report"),
     fail_on: Annotated[
         str | None,
         Parameter(env_var="PAGESTATE_FAIL_ON", help="Which outcomes fail: failed,needs_person,recovered,skipped."),

@@ -228,7 +228,8 @@ def _titled(page: Page) -> Iterator[Finding]:
         if _NUMBER.fullmatch(first) or (first and not _DOMAIN.sub("", first).strip())
         else _all_of(first[:300], words)
     )
-    strength = (1.0 if heading >= 0.5 else 0.6) * (1 - page.matter.solid)
+    matter = max(page.matter.solid, page.matter.strength if page.matter.strength > 0.5 else 0.0)
+    strength = (1.0 if heading >= 0.5 else 0.6) * (1 - matter)
     if strength > 0:
         yield page.finding(
             "content.titled_wall",

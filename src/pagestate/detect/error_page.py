@@ -107,9 +107,12 @@ def detect(page: Page) -> Iterator[Finding]:
         )
 
 
+_TROUBLE = tuple(f"error_page.{name}" for name in ("generic", "not_found", "gone", "failure", "gateway", "crash"))
+
+
 def _only_trouble(page: Page) -> Iterator[Finding]:
-    """A short page whose title names some trouble and nothing besides: `Error`, `Oops!`, with the site's name."""
-    hit = page.message.hits.get("error_page.generic", {}).get("title")
+    """A short page whose title names some trouble and nothing besides, but the site: `Error`, `Page not found`."""
+    hit = page.message.says(*_TROUBLE, zones=("title",))
     if hit is None or hit.coverage < 0.6 or hit.text.endswith(("?", "？")):
         return
     if any(role.inputs for role in page.roles if role.role not in ("search", "captcha", "newsletter")):

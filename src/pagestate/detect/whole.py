@@ -84,7 +84,7 @@ def _agreed(page: Page) -> Iterator[Finding]:
 
     That holds on pages of any length: menus, offers and addresses below do not make them the subject.
     """
-    if page.capture.source == "picture" or not page.capture.committed or page.matter.strength > 0.6:
+    if page.capture.source == "picture" or not page.capture.committed or page.matter.strength > 0.4:
         return
     hits = page.message.hits
     if "title" in hits.get("content.written_about", {}):
