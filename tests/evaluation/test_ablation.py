@@ -34,7 +34,7 @@ def test_without_html_the_readable_text_is_left() -> None:
     assert facts.title == "Page not found"
     assert "This page does not exist." in facts.text
     assert "var x" not in facts.text
-    assert facts.document == "text"
+    assert facts.only_text
     assert evidence_of(left, removed={"html", "headers"}) == {
         "status": "known",
         "headers": "unknown",

@@ -59,7 +59,9 @@ def detect(page: Page) -> Iterator[Finding]:
         yield replace(finding, weight=0.4 * finding.weight) if subject else finding
     yield from _forms(page)
     yield from _address(page)
-    if any(finding for finding in page.message.hits if finding == "auth_wall.logout"):
+    if "auth_wall.logout" in page.message.hits or any(
+        word in page.hrefs for word in ("logout", "log-out", "log_out", "signout", "sign-out", "sign_out")
+    ):
         yield page.finding("auth_wall.signed_in", _STATE, seen=observed("a control to sign out", "links"))
     allowed = page.message.says("auth_wall.permission", zones=("title", "heading", "lead"))
     known = any(group in page.message.hits for group in ("auth_wall.logout", "auth_wall.known"))

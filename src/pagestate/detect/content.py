@@ -65,6 +65,7 @@ def detect(page: Page) -> Iterator[Finding]:
     yield from _calm(page)
     yield from _about(page)
     yield from _written_about(page)
+    yield from _headed(page)
     yield from _titled(page)
     yield from _special(page)
     yield from _file(page)
@@ -126,7 +127,8 @@ def _calm(page: Page) -> Iterator[Finding]:
         for zone in zones
         if (group not in _FURNITURE or (zone == "title" and group != "auth_wall.logout"))
         and group not in _FAINT
-        # A way to log in, somewhere at the edge, is furniture.
+        # A way out of trouble tells nothing where no trouble is named; a way to log in at the edge is furniture.
+        and not (zone == "lead" and group == "error_page.way_out")
         and not (zone == "body" and group in _WAYS_IN)
     ]
     first = [group for group, zone in loud if zone in ("title", "heading")]
@@ -152,21 +154,25 @@ def _calm(page: Page) -> Iterator[Finding]:
 def _written_about(page: Page) -> Iterator[Finding]:
     """A title that asks or explains: the words of a wall in it are what somebody writes about."""
     hits = page.message.hits
-    asked = hits.get("content.written_about", {}).get("title")
+    written = hits.get("content.written_about", {})
+    first = next(iter(page.facts.headings), "")
+    asked = written.get("title")
+    if asked is None and "heading" in written and first.startswith(written["heading"].text):
+        asked = written["heading"]
     more = page.message.prose / 300 + page.message.unexplained / 250
     if asked is None or more < 0.3 or (page.status or 200) >= 400:
         return
     spoken = [
         hit
         for group, zones in hits.items()
-        if group.startswith(_TITLED) and (hit := zones.get("title")) is not None and hit.text == asked.text
+        if group.startswith(_TITLED) and (hit := zones.get(asked.zone)) is not None and hit.text == asked.text
     ]
     if spoken and max(hit.coverage for hit in spoken) + asked.coverage < 1.01:
         yield page.finding(
             "content.written_about",
             _STATE,
             strength=min(1.0, more),
-            seen=observed(f"“{asked.text}” is what somebody writes about", "title"),
+            seen=observed(f"“{asked.text}” is what somebody writes about", asked.zone),
         )
 
 
@@ -237,6 +243,35 @@ def _titled(page: Page) -> Iterator[Finding]:
             strength=strength,
             seen=observed("a title that is a wall's message and no more", "title"),
         )
+
+
+def _headed(page: Page) -> Iterator[Finding]:
+    """A main heading, or the line right below it, that is a wall's message, on a page with much else to read.
+
+    A wall's page may go on with stories, goods and links; a page about walls is named by what it says of them.
+    """
+    message = page.message
+    if message.brevity > 0.8 or "title" in message.hits.get("content.written_about", {}):
+        return
+    said: dict[str, float] = {}
+    for group, zones in message.hits.items():
+        if group.startswith(_TITLED) and group not in _NO_TITLE:
+            for zone in ("heading", "lead"):
+                if zone in zones:
+                    said[zones[zone].text] = max(said.get(zones[zone].text, 0.0), zones[zone].coverage)
+    if not said:
+        return
+    first = next((number for number, block in enumerate(message.blocks) if block.heading == 1), 0)
+    for below, block in enumerate(message.blocks[first : first + 2]):
+        best = max((share for text, share in said.items() if block.text.startswith(text[:100])), default=0.0)
+        if best >= (0.5 if block.heading else 0.3) and not block.text.endswith(("?", "？")):
+            yield page.finding(
+                "content.headed_wall",
+                _STATE,
+                strength=(1.0 if below == 0 else 0.7) * (1 - message.brevity) * (1 - 0.5 * page.matter.solid),
+                seen=observed(f"“{block.text[:80]}” stands at its head", "heading"),
+            )
+            return
 
 
 _FAILS = re.compile(r"\W*(?:traceback|\w*exception|\w*error|fatal|warning|panic|exit status|\d{3}\b)", re.IGNORECASE)
