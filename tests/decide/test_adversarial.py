@@ -155,3 +155,34 @@ def test_orders_on_content_raise_no_alarm_and_meet_no_goal(place: str) -> None:
     assert not flipped_to_wall(verdict), whole(verdict)
     asked = classify(seen_as(html, 200), goal=goal('h1 == "Orders"'))
     assert asked.state is not PageState.GOAL_ACHIEVED, whole(asked)
+
+
+_STORY = (
+    "<section>"
+    + "<p>The boats came in early that morning, and the town went down to meet them as ever. Nets were hung "
+    "along the wall, and children ran between the carts while their parents bargained for the best of the catch.</p>"
+    * 12
+    + "</section>"
+)
+_MESSAGES = {
+    "session": "<h1>Your session has ended</h1><p>Sign in again to continue.</p><a href='/login'>Sign in</a>",
+    "login": "<h1>Sign in</h1><form><input name=mail><input type=password name=pw><button>Go</button></form>",
+    "members": "<h1>Members only</h1><p>You must be signed in to see this page. <a href='/login'>Log in here</a></p>",
+    "robot": "<h1>Verify you are human</h1><p>We noticed unusual traffic from your network.</p>",
+    "blocked": "<h1>Access denied</h1><p>Your IP address has been blocked. Reference 83ab-2277-91ff.</p>",
+    "rate": "<h1>Too many requests</h1><p>Wait a while and try again.</p>",
+    "not found": "<h1>Page not found</h1><p>The page you were looking for does not exist.</p>",
+    "failure": "<h1>Internal server error</h1><p>An unexpected error occurred.</p>",
+    "maintenance": "<h1>Down for scheduled maintenance</h1><p>We expect to be back within two hours.</p>",
+    "seite": "<h1>Seite nicht gefunden</h1><p>Die angeforderte Seite existiert nicht.</p>",
+    "wartung": "<h1>Wartungsarbeiten</h1><p>Unser Shop wird gerade gewartet.</p>",
+    "region": "<h1>Not available in your country</h1><p>We cannot show you this page where you are.</p>",
+}
+
+
+@pytest.mark.parametrize("name", sorted(_MESSAGES))
+def test_a_long_story_below_a_walls_message_makes_no_page_of_it(name: str) -> None:
+    """Four hundred words of somebody's prose in a section of their own, below a heading that says no."""
+    html = f"<html><head><title>Acme</title></head><body><main>{_MESSAGES[name]}</main>{_STORY}</body></html>"
+    verdict = classify(seen_as(html, 200))
+    assert verdict.state is not PageState.CONTENT, whole(verdict)

@@ -150,7 +150,9 @@ def _stops(page: Page) -> Iterator[Finding]:
     rest = sum(
         read_length(block.text)
         for number, block in enumerate(after)
-        if read_length(block.text) >= 80 and block.link_length < len(block.text) / 2 and number not in offered
+        if (read_length(block.text) >= 80 or _RATE.search(block.text))
+        and block.link_length < len(block.text) / 2
+        and number not in offered
     )
     if rest > 400:
         return
@@ -176,7 +178,8 @@ def _signs(page: Page, before: list[Block], offer: list[Block], offers: set[int]
         signs.append(f"“{said[1][:60]}”")
     if said and any(offer[number].heading in (2, 3, 4) for number in offers) and len(offer) > 1:
         signs.append("it has a heading of its own")
-    if any(_RATE.search(block.text) for block in offer):
+    # Where prices stand all over a page they are those of its goods.
+    if any(_RATE.search(block.text) for block in offer) and not any(_RATE.search(block.text) for block in before):
         signs.append("a price")
     last = next((block.text for block in reversed(before) if len(block.text) >= _LINE), "")
     if last.rstrip().endswith(("…", "...", "[…]", "[...]")):

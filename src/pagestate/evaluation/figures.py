@@ -230,7 +230,8 @@ def _bins(given: Sequence[Answer]) -> tuple[Bin, ...]:
 def _risk(given: Sequence[Answer]) -> tuple[RiskPoint, ...]:
     points = []
     for threshold in _THRESHOLDS:
-        answered = [one for one in given if one.confidence >= threshold]
+        # `unexpected` is no answer, however sure one is that a page is none of the others.
+        answered = [one for one in given if one.confidence >= threshold and one.forced is not PageState.UNEXPECTED]
         wrong = sum(not one.is_right for one in answered)
         points.append(
             RiskPoint(

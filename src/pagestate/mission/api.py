@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -102,7 +102,7 @@ def classify(
     requested_url: str | None = None,
     final_url: str | None = None,
     status: int | None = None,
-    headers: Mapping[str, str] | None = None,
+    headers: Mapping[str, str] | Iterable[tuple[str, str]] | None = None,
     threshold: float = THRESHOLD,
 ) -> Verdict:
     """Return the verdict on what was captured before; nothing is visited.
@@ -132,9 +132,14 @@ def classify(
         requested_url=requested_url or capture.requested_url,
         final_url=final_url or capture.final_url or requested_url,
         status=capture.status if status is None else status,
-        headers=tuple((name.lower(), value) for name, value in headers.items()) if headers else capture.headers,
+        headers=_pairs(headers) if headers else capture.headers,
     )
     return classify_capture(capture, goal=_goal(goal, expect, aliases), threshold=threshold)
+
+
+def _pairs(headers: Mapping[str, str] | Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    given = headers.items() if isinstance(headers, Mapping) else headers
+    return tuple((name.lower(), value) for name, value in given)
 
 
 async def run_mission(
