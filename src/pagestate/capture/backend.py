@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from pagestate.evidence import Capture
+from pagestate.goal.model import Expectation
 
 if TYPE_CHECKING:
     from pagestate.capture.http import HttpBackend
@@ -48,6 +49,8 @@ class CaptureRequest:
     of the old. While another visit is under way in that context it is shared, connections and all."""
     site_key: str = ""
     """Visits with the same key and the same session share cookies; different keys share nothing."""
+    expectations: tuple[Expectation, ...] = ()
+    """What the visitor wants to be true of the page: while one does not hold, the page is watched for longer."""
     selectors: tuple[str, ...] = ()
     """CSS selectors that expectations ask about; their matches are kept even in a huge page."""
     screenshot: bool = True
