@@ -29,6 +29,7 @@ from rich.table import Table
 from pagestate.capture.backend import CaptureRequest
 from pagestate.capture.browser import BrowserBackend
 from pagestate.capture.installed import find_browser
+from pagestate.evidence import Settling
 from pagestate.faults.server import FaultServer
 from pagestate.faults.timed import Timed
 from pagestate.faults.timed_suite import TIMED
@@ -101,13 +102,18 @@ async def _pagestate(bench: Bench, timed: Timed, *, goal: bool, patience: Sequen
         over=max(0.0, ended - max(stamps)) if stamps else None,
         took=ended - started,
         returned=returned - started,
-        reason=settling.reason if settling is not None else "",
+        reason=_told(settling),
     )
 
 
-async def _with_playwright(
-    bench: Bench, timed: Timed, way: str, wait: Callable[[Page, str], Awaitable[bool]]
-) -> Run:
+def _told(settling: Settling | None) -> str:
+    if settling is None:
+        return ""
+    phases = ", ".join(f"{phase.name} {phase.ms:.0f}" for phase in settling.phases)
+    return f"{settling.reason} ({phases})"
+
+
+async def _with_playwright(bench: Bench, timed: Timed, way: str, wait: Callable[[Page, str], Awaitable[bool]]) -> Run:
     started = time.time() * 1000
     context = await bench.browser.new_context()
     try:
@@ -325,9 +331,7 @@ def main() -> None:
     console.print(f"Load average {before[0]:.1f} before, {after[0]:.1f} after, on {os.cpu_count()} cores.")
     if options.json:
         options.json.write_text(
-            json.dumps(
-                {"load": [before, after], "summary": summary, "visits": [asdict(run) for run in runs]}, indent=1
-            )
+            json.dumps({"load": [before, after], "summary": summary, "visits": [asdict(run) for run in runs]}, indent=1)
         )
 
 

@@ -11,6 +11,7 @@ from tests.capture.conftest import Ask, Looker, Site, page
 QUIET = Moment(
     since_commit_s=1.0,
     since_content_s=0.9,
+    since_load_s=0.8,
     sample=Sample(changed_s=0.8, text=500, scripts=3),
 )
 
@@ -70,7 +71,7 @@ def test_an_empty_list_may_stay_empty() -> None:
         OpenRequest(url="http://x.test/live", resource="eventsource", age_s=0.1),
         OpenRequest(url="http://x.test/", resource="websocket", age_s=0.1),
         OpenRequest(url="http://x.test/beacon", resource="ping", age_s=0.1),
-        OpenRequest(url="http://x.test/big.png", resource="image", age_s=0.1),
+        OpenRequest(url="http://x.test/big.png", resource="image", age_s=1.9),
         OpenRequest(url="http://x.test/poll?n=3", age_s=0.5, first=False),
         OpenRequest(url="http://x.test/state", age_s=0.5, first=False, repeats=2),
         OpenRequest(url="http://x.test/lines", age_s=1.9, answered_s=1.5),

@@ -3,31 +3,42 @@
 import asyncio
 import contextlib
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from pagestate.capture.backend import CaptureRequest
 from pagestate.capture.dismiss import dismiss
+from pagestate.capture.documents import Document
+from pagestate.capture.drawn import Drawn
 from pagestate.capture.failures import failure_of_error, net_error, redirect_failure
 from pagestate.capture.hosts import Resolver
 from pagestate.capture.look import LOOK_TIMEOUT_S, Look, look
 from pagestate.capture.peek import listens, wants_certificate
-from pagestate.capture.readiness import Sample, judge
+from pagestate.capture.readiness import Moment, Sample, holds, judge, may_stop
 from pagestate.capture.record import Outcome, Outlook, write_down
 from pagestate.capture.redact import redact_url
 from pagestate.capture.sampling import moment_of, sample_page, without_query
 from pagestate.capture.screenshot import take
 from pagestate.capture.watch import DIALOG_LIMIT, MAX_BODY_BYTES, Watch
 from pagestate.errors import InputError
-from pagestate.evidence import Capture, CaptureFailure, Download, Settling
+from pagestate.evidence import Capture, CaptureFailure, Download, Phase, Settling
+from pagestate.facts import extract
+from pagestate.goal.expectations import evaluate, is_positive
 
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession, Page
 
 __all__ = ["Outlook", "Visit"]
 
-_POLL_S = 0.09
+_POLL_S = 0.06
+_GOAL_POLL_S = 0.25
+"""How often a page is read in full to see whether what is expected holds."""
+_SOON_S = 0.3
+"""Not before this may waiting end because all that is expected holds."""
+_ANSWER_S = 0.03
+"""A page that takes longer to answer is busy."""
 _SAMPLE_TIMEOUT_S = 1.5
 _MAX_RELOADS = 6
 """A page may set a cookie and reload, or retry a few times; this often is for ever."""
@@ -53,33 +64,49 @@ class Visit:
         self.settled_at: float | None = None
         self._answered: float | None = None
         """When a gate was dismissed, from which on patience counts."""
+        self._captured_at = ""
+        self._wall = 0.0
+        self._drawn = Drawn(cdp)
+        self._lag: list[float] = []
+        self._phases: dict[str, float] = {}
+        self._marked = 0.0
+        self._unmet: tuple[str, ...] | None = None
+        self._asked_goal = 0.0
+        self._seen: tuple[Document, Look] | None = None
+        """The last full look, which the capture takes over if nothing happened since."""
         self._silent = False
         """Whether the page did not answer when last asked."""
 
     async def run(self) -> Capture:
         """Visit and return what was seen."""
         await self.watch.start()
-        captured_at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        wall = time.time() * 1000
-        self.watch.started = time.monotonic()
+        self._captured_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        self._wall = time.time() * 1000
+        self.watch.started = self._marked = time.monotonic()
         try:
             committed = await self._navigate()
             seen: Look | None = None
             picture: bytes | None = None
             if committed:
                 seen, picture = await self._rest_and_look()
-            facts = Outcome(
-                failure=self.failure,
-                settling=self.settling,
-                settled_at=self.settled_at,
-                look=seen,
-                picture=picture,
-                captured_at=captured_at,
-                wall_ms=wall,
-            )
-            return await write_down(self.watch, self.request, self.outlook, facts, self.notes)
+            if self.settling is not None:
+                phases = tuple(Phase(name=name, ms=round(1000 * took, 1)) for name, took in self._phases.items())
+                self.settling = replace(self.settling, phases=phases)
+            return await self._write_down(seen, picture, self.notes)
         finally:
             await self.watch.stop()
+
+    async def _write_down(self, seen: Look | None, picture: bytes | None, notes: list[str]) -> Capture:
+        outcome = Outcome(
+            failure=self.failure,
+            settling=self.settling,
+            settled_at=self.settled_at,
+            look=seen,
+            picture=picture,
+            captured_at=self._captured_at,
+            wall_ms=self._wall,
+        )
+        return await write_down(self.watch, self.request, self.outlook, outcome, notes)
 
     # Getting there.
 
@@ -213,12 +240,7 @@ class Visit:
             if document is None or not document.shown:
                 return None, None
             try:
-                seen = await look(
-                    self.page,
-                    selectors=self.request.selectors,
-                    statuses=self.watch.frame_status,
-                    timeout_s=1.5 if self._silent or self.failure is not None else LOOK_TIMEOUT_S,
-                )
+                seen = await self._look(document)
             except Exception as error:
                 if self._crashed():
                     return None, None
@@ -238,6 +260,18 @@ class Visit:
                 return seen, picture
         self.notes.append("document: it went away while it was read, several times")
         return None, None
+
+    async def _look(self, document: Document) -> Look:
+        if self._seen is not None:
+            (of, seen), self._seen = self._seen, None
+            if of is document:
+                return seen
+        return await look(
+            self.page,
+            selectors=self.request.selectors,
+            statuses=self.watch.frame_status,
+            timeout_s=1.5 if self._silent or self.failure is not None else LOOK_TIMEOUT_S,
+        )
 
     async def _answer_gate(self) -> None:
         """Dismiss a gate as the visitor said to; the page then comes to rest anew."""
@@ -272,7 +306,13 @@ class Visit:
             if watch.current is not document:
                 continue
             moment = moment_of(self.watch, document, sample, patience_s=self.request.patience_s, anew=self._answered)
+            moment = await self._with_picture(moment)
             settling = judge(moment)
+            if self.request.expectations:
+                settling = await self._in_view_of_the_goal(document, moment, settling)
+                if watch.current is not document:
+                    continue
+            self._mark(moment, settling)
             if settling is None and time.monotonic() > latest:
                 settling = Settling(settled=False, reason="the visit took too long")
             if len(document.body) >= MAX_BODY_BYTES or document.body_dropped:
@@ -286,8 +326,70 @@ class Visit:
                 return
             await self._event(_POLL_S)
 
+    def _mark(self, moment: Moment, settling: Settling | None) -> None:
+        """Put the time since the last look down to what was waited for."""
+        now = time.monotonic()
+        if not self._phases and self.watch.current is not None and self.watch.current.committed is not None:
+            self._phases["commit"] = self.watch.current.committed - self.watch.started
+            self._marked = self.watch.current.committed
+        holding, _ = holds(moment)
+        name = holding[0].phase if holding else "goal" if self._unmet and settling is None else "quiet"
+        self._phases[name] = self._phases.get(name, 0.0) + now - self._marked
+        self._marked = now
+
+    async def _with_picture(self, moment: Moment) -> Moment:
+        """Look at what is drawn, once the rest of the page allows to."""
+        sample = moment.sample
+        if sample is None or not sample.boxes or moment.body_open or moment.since_content_s is None:
+            return moment
+        await self._drawn.look(sample.boxes)
+        if self._drawn.changed is None:
+            return moment
+        return replace(moment, picture_s=time.monotonic() - self._drawn.changed, drawn_blank=self._drawn.blank)
+
+    async def _in_view_of_the_goal(
+        self, document: Document, moment: Moment, settling: Settling | None
+    ) -> Settling | None:
+        """Watch on while an expectation does not hold; stop as soon as all do and nothing speaks against it."""
+        settled = settling is not None and settling.settled
+        proves = any(map(is_positive, self.request.expectations))
+        early = settling is None and proves and may_stop(moment) and (moment.since_content_s or 0.0) >= _SOON_S
+        if not (settled or early):
+            return settling
+        now = time.monotonic()
+        if now - self._asked_goal >= _GOAL_POLL_S or self._unmet is None or (settled and not self._unmet):
+            self._unmet = await self._ask_goal(document)
+            self._asked_goal = time.monotonic()
+        if self._unmet is None:
+            return settling
+        if self._unmet:
+            self._seen = None
+            return judge(replace(moment, unmet=self._unmet)) if settled else settling
+        if settled:
+            return settling
+        holding, other = holds(moment)
+        pending = (*(hold.what for hold in holding), *other)
+        return Settling(settled=True, why="goal", reason="all that is expected holds", pending=pending)
+
+    async def _ask_goal(self, document: Document) -> tuple[str, ...] | None:
+        """Read the page and return what does not hold; None if it could not be read."""
+        try:
+            seen = await look(
+                self.page,
+                selectors=self.request.selectors,
+                statuses=self.watch.frame_status,
+                timeout_s=_SAMPLE_TIMEOUT_S,
+            )
+            facts = extract(await self._write_down(seen, None, []))
+        except Exception:
+            return None
+        self._seen = (document, seen)
+        results = ((one.source, evaluate(one, facts)) for one in self.request.expectations)
+        return tuple(source for source, result in results if result.outcome == "unmet")
+
     async def _sample(self) -> Sample | None:
         document = self.watch.current
+        began = time.monotonic()
         asking = asyncio.ensure_future(sample_page(self.page, self.outlook.viewport))
         end = time.monotonic() + _SAMPLE_TIMEOUT_S
         while not asking.done() and time.monotonic() < end and self.watch.current is document:
@@ -296,7 +398,9 @@ class Visit:
         try:
             if self._silent:
                 raise TimeoutError
-            return asking.result()
+            sample = asking.result()
+            self._lag = [*self._lag[-2:], max(0.0, time.monotonic() - began - _ANSWER_S)]
+            return replace(sample, lag_s=min(self._lag))
         except Exception:
             # Between two documents, or a script that never yields.
             asking.cancel()

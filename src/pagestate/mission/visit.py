@@ -205,6 +205,7 @@ class Visit:
             session=self._session,
             fresh=number > 1,
             site_key=f"{page.mission}|{self.site}",
+            expectations=page.goal.expectations if page.goal is not None else (),
             selectors=selectors(page.goal.expectations) if page.goal is not None else (),
             dismiss=page.consent if self._dismiss and page.consent != "leave" else None,
         )
