@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagestate.states import KINDS, OUTCOMES, ExitCode, Outcome, PageState, RecoveryAction, kind_of, outcome_of
+from pagestate.states import KINDS, OUTCOMES, ExitCode, Fixer, Outcome, PageState, RecoveryAction, kind_of, outcome_of
 
 
 def test_every_state_has_an_outcome_and_a_list_of_kinds() -> None:
@@ -39,5 +39,20 @@ def test_kinds_are_unique_and_say_what_to_do() -> None:
             assert kind.state is state
             assert kind.meaning
             assert kind.advice.endswith(".")
+            assert kind.fixer in Fixer
             assert kind_of(state, kind.name) is kind
     assert kind_of(PageState.CAPTCHA, "no_such_kind") is None
+
+
+def test_no_two_kinds_mean_or_advise_the_same() -> None:
+    """A person who reads the advice must learn something that fits this kind alone."""
+    kinds = [kind for kinds in KINDS.values() for kind in kinds]
+    assert len({kind.meaning for kind in kinds}) == len(kinds)
+    assert len({kind.advice for kind in kinds}) == len(kinds)
+    for kind in kinds:
+        assert len(kind.advice.split()) >= 3, kind.name
+
+
+def test_every_fixer_has_something_to_do() -> None:
+    """A fixer that no kind names would be a word without a use; nobody can hasten a queue."""
+    assert {kind.fixer for kinds in KINDS.values() for kind in kinds} == set(Fixer)

@@ -249,6 +249,8 @@ KINDS: dict[PageState, tuple[Kind, ...]] = {
          "Look at the error named in the evidence."),
         ("client_error", "the server could not accept the request", _O,
          "Check the address and its parameters against what the server expects."),
+        ("proxy_denied", "a proxy on the way refuses to fetch the page", _N,
+         "Ask whoever runs the proxy of this network to allow the address, or look from another network."),
     ),
     PageState.MAINTENANCE: _kinds(
         PageState.MAINTENANCE,
@@ -288,7 +290,7 @@ KINDS: dict[PageState, tuple[Kind, ...]] = {
         ("spinner", "still shows a sign of loading", _O,
          "Look at the requests that were still pending; give the page more patience if it is just slow."),
         ("skeleton", "still shows placeholders for content", _O,
-         "Look at the requests that were still pending; give the page more patience if it is just slow."),
+         "Find the request whose data the placeholders wait for; give the page more patience if it is just slow."),
         ("shell", "the application's shell, nothing rendered in it", _O,
          "Look at it in a browser; if it was one, check that its scripts run."),
         ("partial", "the page did not arrive whole", _O,

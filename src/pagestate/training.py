@@ -2,31 +2,30 @@
 
 The model is multinomial logistic regression in which each detector speaks for its own state only.
 Its weights are drawn to the ones set by hand (a Gaussian prior), keep their sign, and are fitted on
-every page several times: as it is, and with a random part of the phrases and signatures forgotten.
+every page several times: as it is, with a random part of the phrases and signatures forgotten, and
+with all unknown that no page of another site or template bears.
 Pages to come use words and products that no file knows; what was fitted without that in mind is too
 sure of the pages that nothing was recognised on.
 """
 
-import json
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
-from pathlib import Path
-from unittest.mock import patch
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagestate.decide.scoring import CANDIDATES
 from pagestate.detect import Page, findings_of
-from pagestate.detect import lexicon as lexicon_module
-from pagestate.detect import signature as signature_module
+from pagestate.detect.knowledge import Knowledge, Offers, knowledge
+from pagestate.detect.lexicon import Lexicon, tokens_of
+from pagestate.detect.marks import holding
 from pagestate.detect.model import SiteHistory
+from pagestate.detect.signature import SignatureIndex
 from pagestate.facts.model import Facts
 from pagestate.states import PageState
 
-__all__ = ["Example", "Fit", "examples", "fit", "save"]
+__all__ = ["Example", "Fit", "examples", "fit", "unfamiliar"]
 
 _FIXED = frozenset({"content.no_status"})
 """What labelled pages cannot teach: nearly all of them were saved without their status."""
@@ -57,26 +56,19 @@ class Fit:
     loss: float
 
 
-def _forgetful(seed: int, phrases: float, products: float) -> ExitStack:
-    """Return a context in which a part of the phrases and signatures is forgotten."""
+def _forgetful(seed: int, phrases: float, products: float) -> Knowledge:
+    """Return the package's knowledge with a part of the phrases and signatures forgotten."""
     chance = random.Random(seed)  # noqa: S311
-    full = lexicon_module.lexicon()
-    part = lexicon_module.Lexicon({})
-    part.exact = {
-        key: kept
-        for key, value in full.exact.items()
-        if (kept := [item for item in value if chance.random() >= phrases])
-    }
-    for key, stems in full.prefix.items():
-        left = [item for item in stems if chance.random() >= phrases]
-        if left:
-            part.prefix[key] = left
-    known = tuple(item for item in signature_module.signatures() if chance.random() >= products)
-    stack = ExitStack()
-    for module in ("message", "interstitial", "matter", "paywall", "requests"):
-        stack.enter_context(patch(f"pagestate.detect.{module}.lexicon", lambda: part))
-    stack.enter_context(patch("pagestate.detect.signature.signatures", lambda: known))
-    return stack
+    full = knowledge()
+    return _knowing(
+        full.lexicon.kept(lambda _: chance.random() >= phrases),
+        full.signatures.kept(lambda _: chance.random() >= products),
+    )
+
+
+def _knowing(words: Lexicon, products: SignatureIndex) -> Knowledge:
+    """Return the knowledge of these phrases and signatures, with all weights one."""
+    return Knowledge(lexicon=words, signatures=products, weights=_Units(), offers=Offers(words))
 
 
 def examples(
@@ -88,27 +80,70 @@ def examples(
 ) -> list[Example]:
     """Return the training examples of labelled facts: (id, group, right states, facts)."""
     pages = list(labelled)
-    made: list[Example] = []
-    units = _Units()
-    with patch("pagestate.detect.page.weights", lambda: units):
-        for round_ in range(rounds + 1):
-            with ExitStack() if round_ == 0 else _forgetful(round_, phrases, products):
-                for identifier, group, right, facts in pages:
-                    features: dict[str, float] = {}
-                    for finding in findings_of(Page(facts, None, SiteHistory())):
-                        if finding.detector in _FIXED:
-                            continue
-                        features[finding.detector] = features.get(finding.detector, 0.0) + finding.weight
-                    made.append(
-                        Example(
-                            id=identifier,
-                            group=group,
-                            right=right,
-                            features=features,
-                            share=1.0 if round_ == 0 else 1.0 / rounds,
-                        )
-                    )
+    full = knowledge()
+    made = [_example(page, _knowing(full.lexicon, full.signatures), share=1.0) for page in pages]
+    for round_ in range(1, rounds + 1):
+        part = _forgetful(round_, phrases, products)
+        made += [_example(page, part, share=1.0 / rounds) for page in pages]
     return made
+
+
+def unfamiliar(
+    labelled: Iterable[tuple[str, str, frozenset[PageState], Facts]], *, share: float = 1.0
+) -> list[Example]:
+    """Return each page as it looks to one who never met its group.
+
+    Phrases and signatures that no page of another group bears are unknown, which stands in for the
+    wordings and products of sites that nobody has seen yet.
+    """
+    pages = list(labelled)
+    supports = _Supports(pages)
+    of_group: dict[str, list[tuple[str, str, frozenset[PageState], Facts]]] = {}
+    for page in pages:
+        of_group.setdefault(page[1], []).append(page)
+    made: list[Example] = []
+    for group, members in of_group.items():
+        known = supports.without(group)
+        made += [_example(page, known, share=share) for page in members]
+    return made
+
+
+def _example(page: tuple[str, str, frozenset[PageState], Facts], known: Knowledge, *, share: float) -> Example:
+    identifier, group, right, facts = page
+    features: dict[str, float] = {}
+    for finding in findings_of(Page(facts, None, SiteHistory(), known=known)):
+        if finding.detector in _FIXED:
+            continue
+        features[finding.detector] = features.get(finding.detector, 0.0) + finding.weight
+    return Example(id=identifier, group=group, right=right, features=features, share=share)
+
+
+class _Supports:
+    """Which groups of pages each phrase and each signature was found on."""
+
+    def __init__(self, labelled: Iterable[tuple[str, str, frozenset[PageState], Facts]]) -> None:
+        full = knowledge()
+        named = Lexicon(replace(phrase, group=str(number)) for number, phrase in enumerate(full.lexicon.phrases))
+        self._phrases: dict[int, set[str]] = {}
+        self._products: dict[str, set[str]] = {}
+        for _, group, _, facts in labelled:
+            page = Page(facts, None, SiteHistory())
+            pieces = [tokens_of(text) for _, text in page.message.segments]
+            for match in (match for matches in named.search(pieces) for match in matches):
+                self._phrases.setdefault(int(match.group), set()).add(group)
+            for signature, _ in holding(page):
+                self._products.setdefault(signature.id, set()).add(group)
+
+    def without(self, group: str) -> Knowledge:
+        """Return the knowledge in which what only `group` supports is unknown."""
+        full = knowledge()
+        alone = {group}
+        own = {id(full.lexicon.phrases[number]) for number, groups in self._phrases.items() if groups == alone}
+        lost = {product for product, groups in self._products.items() if groups == alone}
+        return _knowing(
+            full.lexicon.kept(lambda phrase: id(phrase) not in own) if own else full.lexicon,
+            full.signatures.kept(lambda signature: signature.id not in lost) if lost else full.signatures,
+        )
 
 
 class _Units(dict[str, float]):
@@ -193,20 +228,3 @@ def fit(
 
 def _state_of(detector: str) -> PageState:
     return PageState(detector.split(".")[0])
-
-
-def save(found: Fit, folder: Path, *, fitted_on: str, fitted_at: str, temperature: float) -> None:
-    """Write the weights and the calibration into the package's `folder`."""
-    path = folder / "detect" / "weights.json"
-    data = json.loads(path.read_text(encoding="utf-8"))
-    data["fitted_on"], data["fitted_at"] = fitted_on, fitted_at
-    for name, value in found.weights.items():
-        data["weights"][name]["weight"] = round(value, 3)
-    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-    path = folder / "decide" / "calibration.json"
-    data = json.loads(path.read_text(encoding="utf-8"))
-    data["fitted_on"], data["fitted_at"], data["temperature"] = fitted_on, fitted_at, round(temperature, 3)
-    for state, bias in found.bias.items():
-        if str(state) in data["bias"]:
-            data["bias"][str(state)]["value"] = round(bias, 3)
-    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")

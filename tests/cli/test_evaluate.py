@@ -1,60 +1,9 @@
-"""`pagestate eval`, and the scores it prints."""
+"""`pagestate eval`: the table, the JSON, the report."""
 
 import json
 
-import pytest
-
-from pagestate.cli.scores import Answer, answer_for, score
-from pagestate.decide.model import RunnerUp
-from pagestate.states import PageState
 from tests.cli.shell import Shell
 from tests.cli.site import LOGIN, MISSING, ORDINARY
-from tests.report import samples
-
-CONTENT, WALL, ERROR = PageState.CONTENT, PageState.AUTH_WALL, PageState.ERROR_PAGE
-
-
-def answer(right: PageState, said: PageState, forced: PageState | None = None, also: PageState | None = None) -> Answer:
-    """An answer in short."""
-    return Answer(page_id="x", right=right, also=also, said=said, forced=forced or said, confidence=0.9)
-
-
-def test_scores_by_hand() -> None:
-    """Six pages counted by hand."""
-    scores = score(
-        [
-            answer(CONTENT, CONTENT),
-            answer(CONTENT, ERROR),
-            answer(CONTENT, PageState.UNEXPECTED, forced=CONTENT),
-            answer(WALL, WALL),
-            answer(WALL, CONTENT),
-            answer(ERROR, CONTENT, also=CONTENT),
-        ]
-    )
-    assert scores.pages == 6
-    assert scores.coverage == pytest.approx(5 / 6)
-    assert scores.right == pytest.approx(4 / 6)
-    assert scores.right_when_sure == pytest.approx(3 / 5)
-    assert scores.walls_called_fine == (1, 2)  # the last may be called content
-    assert scores.good_called_broken == (1, 3)  # unsure is no alarm
-    by_state = {one.state: one for one in scores.states}
-    assert by_state[CONTENT].pages == 4  # the last counts as what it was called
-    assert by_state[CONTENT].recall == pytest.approx(2 / 4)
-    assert by_state[CONTENT].precision == pytest.approx(2 / 3)
-    assert by_state[WALL].f1 == pytest.approx(2 / 3)
-    assert scores.macro_f1 == pytest.approx((by_state[CONTENT].f1 + by_state[WALL].f1) / 2)
-
-
-def test_unsure_verdict() -> None:
-    """A verdict under the threshold is no answer; what it would have said counts when forced."""
-    unsure = samples.verdict(
-        PageState.UNEXPECTED,
-        "low_confidence",
-        0.6,
-        runner_up=RunnerUp(state=PageState.GOAL_ACHIEVED, kind=None, confidence=0.6),
-    )
-    made = answer_for("x", CONTENT, None, unsure)
-    assert (made.said, made.forced, made.is_sure, made.is_right) == (PageState.UNEXPECTED, CONTENT, False, True)
 
 
 def manifest(shell: Shell, *more: str) -> str:
@@ -100,3 +49,43 @@ def test_bad_rows(shell: Shell) -> None:
     assert "m.jsonl:5: state: field required" in called.err
     assert "m.jsonl:6: state: " in called.err
     assert "3 were scored" in called.err
+
+
+def test_report_and_ablation(shell: Shell) -> None:
+    """The report stands where it was asked for; what was taken away is said in it and in the JSON."""
+    path = manifest(shell)
+    called = shell("eval", path, "--report", "out", "--without", "status,html", "--json")
+    assert called.code == 0, called.err
+    data = json.loads(called.out)
+    assert data["without"] == ["html", "status"]
+    assert data["by"]["document"]["text only"]["pages"] == 3
+    assert len(data["risk"]) == 101
+    page = (shell.folder / "out" / "eval.html").read_text(encoding="utf-8")
+    assert "judged without html, status" in page
+    assert "out/eval.html" in called.err
+    assert shell("eval", path, "--report", "one.html").code == 0
+    assert (shell.folder / "one.html").is_file()
+    (shell.folder / "taken").write_text("")
+    assert "--report" in shell("eval", path, "--report", "taken/x.html").err
+
+
+def test_what_cannot_be_done_is_said(shell: Shell) -> None:
+    """Unknown evidence, an impossible threshold, no manifest, an empty one, no zip: each with its exit code."""
+    path = manifest(shell)
+    assert shell("eval", path, "--without", "cookies").code == 2
+    assert shell("eval", path, "--threshold", "7").code == 2
+    assert shell("eval", "none.jsonl").code == 2
+    (shell.folder / "empty.jsonl").write_text("")
+    assert shell("eval", "empty.jsonl").code == 5
+    (shell.folder / "zipped.jsonl").write_text(json.dumps({"id": "z", "file": "pages/z.html", "state": "content"}))
+    called = shell("eval", "zipped.jsonl")
+    assert called.code == 2
+    assert "zipped.jsonl:1: there is no file 'pages/z.html' beside the manifest, nor in a zip there" in called.err
+
+
+def test_an_unknown_detail_is_noted(shell: Shell) -> None:
+    """It is scored by its state, and the note says why its kind is not."""
+    path = manifest(shell, json.dumps({"id": "k", "file": "c.html", "state": "error_page", "detail": "odd one"}))
+    called = shell("eval", path)
+    assert called.code == 0
+    assert "no kind is known for the detail error_page: odd one" in called.err

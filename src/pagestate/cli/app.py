@@ -22,8 +22,10 @@ __all__ = ["COMMANDS", "make_app", "run"]
 COMMANDS: dict[str, str] = {
     "check": "pagestate.cli.check:check",
     "run": "pagestate.cli.run:run",
+    "learn": "pagestate.cli.learn:learn",
     "classify": "pagestate.cli.classify:classify",
     "eval": "pagestate.cli.evaluate:evaluate",
+    "train": "pagestate.cli.train:train",
     "faults": "pagestate.cli.faults:faults",
     "init": "pagestate.cli.init:init",
     "doctor": "pagestate.cli.doctor:doctor",

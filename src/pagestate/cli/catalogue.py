@@ -3,8 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from pagestate.capture.backend import Session
+from pagestate.detect.identity import Identity, look_of
+from pagestate.evidence import Capture
+from pagestate.facts import extract
 from pagestate.goal.expectations import parse
 from pagestate.goal.model import Goal
 from pagestate.mission.events import PageResult
@@ -74,17 +78,20 @@ def page_for(fault: "FaultPage", url: str, scale: float) -> Page:
         ),
         consent=fault.consent or "leave",
         auth=_auth(fault),
+        known=learnt[0] if (learnt := _learnt(fault, url)) else None,
     )
     return page if fault.timeout_s is None else replace(page, timeout_s=fault.timeout_s)
 
 
 def mission_over(faults: Iterable["FaultPage"], server: "FaultServer", scale: float, *, name: str) -> MissionFile:
     """Return a mission over `faults` as `server` serves them."""
+    faults = tuple(faults)
     pages = tuple(replace(page_for(one, server.url_of(one), scale), mission=name) for one in faults)
     return MissionFile(
         name=name,
         missions=(Mission(name=name, pages=pages),),
         settings=Settings(concurrency=4, per_host=10, gap_s=0.0),
+        known=tuple(identity for one in faults for identity in _learnt(one, server.url_of(one))),
     )
 
 
@@ -101,6 +108,25 @@ def compare(fault: "FaultPage", result: PageResult) -> Comparison:
         intended_steps=fault.steps,
         found_steps=tuple(one.step.action for one in result.attempts),
     )
+
+
+def _learnt(fault: "FaultPage", url: str) -> tuple[Identity, ...]:
+    """Return what a person taught of a page before it changed, that page first."""
+    if fault.learnt is None:
+        return ()
+    address = urlsplit(url)
+
+    def of(name: str, where: str, html: str, accepted_as: str | None = None) -> Identity:
+        capture = Capture(source="browser", requested_url=where, final_url=where, status=200, rendered_html=html)
+        return Identity(id=name, url=where, accepted_as=accepted_as, looks=(look_of(extract(capture)),))
+
+    beside = []
+    for key, html in fault.learnt_beside.items():
+        name, _, path = key.partition("/")
+        suffix = (address.hostname or "").rpartition(".")[2]
+        netloc = address.netloc.replace(address.hostname or "", f"{name}.{suffix}") if name else address.netloc
+        beside.append(of(f"{fault.id} beside {key}", f"{address.scheme}://{netloc}/{path}", html))
+    return (of(fault.id, url, fault.learnt, fault.learnt_as), *beside)
 
 
 def _way(first: str, last: str) -> str:

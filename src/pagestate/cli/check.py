@@ -61,6 +61,22 @@ def check(
     header: Annotated[
         tuple[str, ...], Parameter(group=LOOKING, help='"Name: value", sent to this host only; repeatable.')
     ] = (),
+    known: Annotated[
+        Path | None,
+        Parameter(
+            env_var="PAGESTATE_KNOWN", help="What `pagestate learn` remembered; the page is found by its address."
+        ),
+    ] = None,
+    probe: Annotated[
+        bool,
+        Parameter(
+            name="--probe",
+            negative="--no-probe",
+            env_var="PAGESTATE_PROBE",
+            group=LOOKING,
+            help="Where the verdict is close, ask the site for one more page, as its robots.txt allows [--probe].",
+        ),
+    ] = True,
     output: Annotated[
         Path | None,
         Parameter(
@@ -90,6 +106,7 @@ def check(
     from pagestate.capture.backend import Session
     from pagestate.goal.expectations import parse
     from pagestate.goal.model import Goal
+    from pagestate.mission.known import load_known, with_known
     from pagestate.mission.plan import Mission, MissionFile, Page
     from pagestate.recover.spec import load_strategies
 
@@ -116,9 +133,12 @@ def check(
         patience_s=patience,
         deadline_s=deadline,
         threshold=threshold,
+        probe=probe,
     )
     secrets = tuple(session.headers.values()) if session else ()
     plan = MissionFile(name="check", missions=(Mission(name="check", pages=(page,)),), secrets=secrets)
+    if known is not None:
+        plan = with_known(plan, load_known(known), known)
     return execute(
         Job(
             plan=plan,

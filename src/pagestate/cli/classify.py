@@ -16,9 +16,9 @@ from rich.text import Text
 from pagestate.cli.addresses import STANDARD_INPUT
 from pagestate.cli.consoles import stdout_console
 from pagestate.cli.execute import judge_for
-from pagestate.cli.manifest import BadRow, ManifestRow, PageFiles, read_manifest
 from pagestate.cli.options import OUTPUT, ModelOptions, OutputOptions, parse_fail_on, parse_header
 from pagestate.errors import InputError
+from pagestate.evaluation.manifest import BadRow, ManifestRow, PageFiles, capture_of, read_manifest
 from pagestate.report.summary import count, exit_code, sentence
 from pagestate.report.terminal import STYLES, mark
 from pagestate.report.text import one_line, percent, plural
@@ -44,6 +44,12 @@ class Known:
     final_url: Annotated[str | None, Parameter(help="Where the visit ended [--url].")] = None
     status: Annotated[int | None, Parameter(help="HTTP status of the page.")] = None
     header: Annotated[tuple[str, ...], Parameter(help='"Name: value" of the answer; repeatable.')] = ()
+    known: Annotated[
+        Path | None,
+        Parameter(
+            env_var="PAGESTATE_KNOWN", help="What `pagestate learn` remembered; pages are found by their address."
+        ),
+    ] = None
 
 
 @Parameter(name="*")
@@ -123,11 +129,13 @@ def _results(
     bad: list[BadRow],
 ) -> Iterator["PageResult"]:
     from pagestate.capture.saved import load
-    from pagestate.cli.replay import classified, from_row, with_known
+    from pagestate.cli.replay import classified, with_known
     from pagestate.goal.expectations import parse
     from pagestate.goal.model import Goal
+    from pagestate.mission.known import load_known
 
     headers = tuple(parse_header(one) for one in known.header)
+    learnt = load_known(known.known) if known.known is not None else ()
     given = Goal(text=asked.goal, expectations=tuple(parse(one) for one in asked.expect), aliases=asked.alias)
     goal = None if given == Goal() else given
     for file in files:
@@ -137,7 +145,7 @@ def _results(
             capture = with_known(
                 saved.capture, url=known.url, final_url=known.final_url, status=known.status, headers=headers
             )
-            yield classified(name, capture, saved.context, goal=goal, threshold=asked.threshold, ask=ask)
+            yield classified(name, capture, saved.context, goal=goal, threshold=asked.threshold, ask=ask, known=learnt)
         except InputError as error:
             bad.append(BadRow(where=name, reason=str(error).removeprefix(f"{name}: ")))
     if manifest is None:
@@ -150,8 +158,8 @@ def _results(
                 continue
             where, entry = row
             try:
-                capture = from_row(entry, pages.read(entry.file))
-                yield classified(entry.id, capture, None, goal=goal, threshold=asked.threshold, ask=ask)
+                capture = capture_of(entry, pages.read(entry.file))
+                yield classified(entry.id, capture, None, goal=goal, threshold=asked.threshold, ask=ask, known=learnt)
             except InputError as error:
                 bad.append(BadRow(where=where, reason=str(error)))
     finally:

@@ -73,8 +73,8 @@ def execute(job: Job) -> int:
     return ExitCode.OWN_FAILURE if problems and code == ExitCode.PASSED else code
 
 
-def run_job(job: Job) -> tuple[MissionResult, list[str]]:
-    """Run it and tell it; return the result and what went wrong with the reports.
+def run_job(job: Job, handlers: Handlers | None = None) -> tuple[MissionResult, list[str]]:
+    """Run it and tell it (by `handlers`, in place of the usual reports); return it and what went wrong in telling.
 
     Raises:
         BackendError: the way of looking cannot be used.
@@ -86,7 +86,7 @@ def run_job(job: Job) -> tuple[MissionResult, list[str]]:
         sys.stderr.write(_HTTP_NOTE)
     if job.folder is not None:
         make_folder(job.folder)
-    handlers = Handlers(_handlers(job))
+    handlers = handlers or Handlers(_handlers(job))
     return asyncio.run(_run(job, handlers)), handlers.problems
 
 

@@ -1,6 +1,6 @@
 """Judging what was saved: a capture to the result that a run would have given for this one visit."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -8,8 +8,9 @@ from typing import TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from pagestate.capture.bundle import BundleContext
-from pagestate.cli.manifest import ManifestRow
 from pagestate.decide.model import Verdict
+from pagestate.detect.drift import nearest
+from pagestate.detect.identity import Identity, KnownPage
 from pagestate.detect.model import SiteHistory
 from pagestate.errors import InputError
 from pagestate.evidence import Capture
@@ -27,7 +28,7 @@ _Value = TypeVar("_Value")
 Ask = Callable[[Facts, Goal | None, str], JudgeOpinion]
 """Asks a model: the facts, the goal, and in words what was found without it."""
 
-__all__ = ["Ask", "classified", "from_row", "with_known"]
+__all__ = ["Ask", "classified", "with_known"]
 
 
 def with_known(
@@ -50,31 +51,6 @@ def with_known(
     return capture
 
 
-def from_row(row: ManifestRow, data: bytes) -> Capture:
-    """Return the capture of a manifest's row.
-
-    Raises:
-        InputError: the page is no HTML, or its encoding is unknown.
-    """
-    from pagestate.capture.saved import load_html, load_picture
-
-    requested = row.requested_url or (f"http://{row.host}/" if row.host else None)
-    if data.startswith((b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")):
-        return load_picture(data, requested_url=requested)
-    headers = row.headers.items() if isinstance(row.headers, dict) else row.headers or ()
-    try:
-        return load_html(
-            data,
-            requested_url=requested,
-            final_url=row.final_url,
-            status=row.status,
-            headers=tuple(headers),
-            encoding=row.encoding,
-        )
-    except LookupError:
-        raise InputError(f"encoding: {row.encoding!r} is unknown") from None
-
-
 def classified(
     name: str,
     capture: Capture,
@@ -83,19 +59,26 @@ def classified(
     goal: Goal | None,
     threshold: float | None,
     ask: Ask | None = None,
+    known: Sequence[Identity] = (),
 ) -> PageResult:
     """Return the result for a capture: its verdict, and the step that the default strategies would take next.
 
     `goal` and `threshold` win over what a bundle says was asked. `ask` is the second reader for what stays
-    undecided; where a bundle holds an opinion it is not asked again.
+    undecided; where a bundle holds an opinion it is not asked again. `known` is what was learnt of pages,
+    in the place of what a bundle says was known.
     """
     from pagestate.decide import THRESHOLD
     from pagestate.facts import extract
     from pagestate.mission.defaults import default_classify
+    from pagestate.mission.known import known_as
 
     context = context or BundleContext()
     goal = goal or _goal_of(context)
     facts, history, opinion = extract(capture), _history_of(context), _opinion_of(context)
+    page = known_as(name, capture.requested_url, known) if capture.requested_url else None
+    if page is not None:
+        others = nearest((item for item in known if item.id != page.id), facts)
+        history = replace(history, known=KnownPage(page=page, others=others))
     sure = threshold or context.threshold or THRESHOLD
     verdict = default_classify(facts, goal, history=history, opinion=opinion, threshold=sure)
     if ask is not None and opinion is None and verdict.state is PageState.UNEXPECTED:

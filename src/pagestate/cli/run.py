@@ -1,6 +1,7 @@
 """`pagestate run`: visit the pages of a mission file."""
 
 import os
+import sys
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -64,6 +65,23 @@ def run(
     patience: Annotated[
         Duration | None, Parameter(env_var="PAGESTATE_PATIENCE", group=LOOKING, help="How long a page may settle.")
     ] = None,
+    known: Annotated[
+        Path | None,
+        Parameter(
+            env_var="PAGESTATE_KNOWN",
+            help="What `pagestate learn` remembered of the pages [the mission's `known:`].",
+        ),
+    ] = None,
+    probe: Annotated[
+        bool,
+        Parameter(
+            name="--probe",
+            negative="--no-probe",
+            env_var="PAGESTATE_PROBE",
+            group=LOOKING,
+            help="Where a verdict is close, ask the site for one more page, as its robots.txt allows [--probe].",
+        ),
+    ] = True,
     output: Annotated[
         Path,
         Parameter(
@@ -91,10 +109,15 @@ def run(
     - pagestate run pagestate.yaml --tag smoke --json
     """
     from pagestate.mission.file import load
+    from pagestate.mission.known import load_known, with_known
 
     if not mission.is_file():
         raise InputError(f"there is no mission file {mission}; `pagestate init {mission}` writes one to start from.")
     plan = load(mission, environment=env, env=os.environ)
+    if known is not None:
+        plan = with_known(plan, load_known(known), known)
+    elif plan.known_path is not None and not plan.known_path.is_file() and not out.quiet:
+        sys.stderr.write(f"{plan.known_path} is not there yet; `pagestate learn {mission}` writes it\n")
     whole = len(plan.pages)
     plan = named(plan.tagged(tag), name)
     if workers is not None:
@@ -113,6 +136,7 @@ def run(
             threshold=page.threshold if threshold is None else threshold,
             timeout_s=page.timeout_s if timeout is None else timeout,
             patience_s=page.patience_s if patience is None else patience,
+            probe=page.probe and probe,
         )
 
     plan = replace(

@@ -6,7 +6,7 @@ from pagestate.decide.come_back import come_back_of, stated_in_words
 from pagestate.decide.goal_check import GoalCheck, check_goal
 from pagestate.decide.model import RunnerUp, Verdict
 from pagestate.decide.scoring import CANDIDATES, calibration, probabilities, scores
-from pagestate.detect import Page, detect
+from pagestate.detect import Page, findings_of
 from pagestate.detect.model import Finding, SiteHistory
 from pagestate.evidence import Capture
 from pagestate.facts import Facts, extract
@@ -47,9 +47,10 @@ def decide(
     its goal. What stays under `threshold` is `unexpected.low_confidence`, unless a model's opinion
     lifts a state over it; an opinion alone never decides against what was seen.
     """
-    findings = list(detect(facts, goal=goal, history=history))
+    page = Page(facts, goal, history)
+    findings: list[Finding] = sorted(findings_of(page), key=lambda finding: -abs(finding.weight))
     check = check_goal(facts, goal, opinion)
-    findings = check.adjusted(findings, landed=Page(facts, goal, history).landed and not check.failed_calls)
+    findings = check.adjusted(findings, landed=page.landed and not check.failed_calls)
     total = scores(findings)
     chances = probabilities(total)
     if (

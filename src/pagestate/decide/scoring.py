@@ -11,11 +11,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from typing import Any
 
 from pagestate.detect.model import Finding
 from pagestate.states import PageState
 
-__all__ = ["CANDIDATES", "Calibration", "calibration", "probabilities", "scores"]
+__all__ = ["CANDIDATES", "Calibration", "calibration", "probabilities", "scores", "table"]
 
 CANDIDATES: tuple[PageState, ...] = (
     PageState.CONTENT,
@@ -49,9 +50,17 @@ class Calibration:
 
 
 @lru_cache(maxsize=1)
+def table() -> dict[str, Any]:
+    """Return `calibration.json`; read once."""
+    text = (resources.files("pagestate.decide") / "calibration.json").read_text(encoding="utf-8")
+    data: dict[str, Any] = json.loads(text)
+    return data
+
+
+@lru_cache(maxsize=1)
 def calibration() -> Calibration:
-    """Return the package's calibration; read once."""
-    data = json.loads((resources.files("pagestate.decide") / "calibration.json").read_text(encoding="utf-8"))
+    """Return the package's calibration."""
+    data = table()
     return Calibration(
         bias={PageState(name): float(entry["value"]) for name, entry in data["bias"].items()},
         prior_bias={PageState(name): float(entry["prior"]) for name, entry in data["bias"].items()},

@@ -16,11 +16,11 @@ from pagestate.detect import (
     journey,
     loading_timeout,
     maintenance,
+    marks,
     names,
     paywall,
     probe,
     requests,
-    signature,
     whole,
 )
 from pagestate.detect.model import Asked, Finding, Observation, SiteHistory
@@ -46,7 +46,7 @@ _DETECTORS = (
     names.detect,
     whole.detect,
     probe.detect,
-    signature.matching,
+    marks.detect,
 )
 
 

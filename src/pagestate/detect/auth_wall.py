@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pagestate.detect.forms import FormRole
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
+from pagestate.detect.ways_in import asks_itself, is_front, is_plain, newcomer, own_page, path_of, way_in
 from pagestate.detect.words import said
 from pagestate.facts.addresses import host_of, same_site
 from pagestate.states import PageState
@@ -22,18 +23,6 @@ _GROUPS: dict[str, str | None] = {
     "permission": "permission",
     "forgot": None,
 }
-_ADDRESS = re.compile(
-    r"/(?:[\w-]*(?:log-?_?in|sign-?_?in|log-?on|sign-?_?on|signup|sign-?_?up|register|registration|"
-    r"auth(?:enticat\w*|orize)?|sso|"
-    r"oauth2?|saml|adfs|session(?:s|/new)?|weblogin|anmeld\w*|einloggen|registrier\w*|connexion|inscription|"
-    r"identification|"
-    r"authentification|acceso|entrar|iniciar-?sesion|registro|cadastro|accedi|inloggen|aanmelden|logowanie|"
-    r"zaloguj|rejestracja|"
-    r"vhod|giris|uye-?ol|kayit|prihlas\w*|belepes|regisztr\w*|logga-?in|logg-?inn|log-?ind|kirjaudu|"
-    r"entry/signin)[\w.-]*)(?:[/?#;]|$)"
-    r"|[?&](?:mode|action|do|cmd|view|page|p)=(?:log-?in|sign-?in|register|signup)\b",
-    re.IGNORECASE,
-)
 _ACCOUNT = re.compile(r"mail|user|login|account|phone|tel|name", re.IGNORECASE)
 _EXCHANGE = re.compile(
     r"[?&](?:samlrequest|client_id|redirect_uri|relaystate|wa=wsignin|response_type|returnto|service)=", re.IGNORECASE
@@ -65,7 +54,8 @@ def detect(page: Page) -> Iterator[Finding]:
             kind="permission",
             seen=observed(f"“{allowed.text}” to a visitor who is known", allowed.zone),
         )
-    if page.message.prose > 1200:
+    opens = any(role.opens_account for role in page.forms("signup")) and _titled(page, "auth_wall.signup")
+    if page.message.prose > 1200 and not opens:
         yield page.finding(
             "auth_wall.long",
             _STATE,
@@ -114,6 +104,12 @@ def _certificate(page: Page) -> Iterator[Finding]:
         )
 
 
+def _titled(page: Page, *groups: str) -> bool:
+    """Whether a title or heading is mostly one of `groups`."""
+    hit = page.message.says(*groups, zones=("title", "heading"))
+    return hit is not None and hit.coverage >= 0.3
+
+
 def _purpose(page: Page, role: FormRole) -> float:
     """How far a form is what the page is for, 0 (furniture) to 1 (there is little else)."""
     form = role.form
@@ -122,10 +118,15 @@ def _purpose(page: Page, role: FormRole) -> float:
     rivals = sum(
         other.inputs for other in page.roles if other.role == "other" and other.form is not form and other.form.visible
     )
+    if role.opens_account:
+        # What else there is to read may be what one signs up to: rules, terms, benefits.
+        return max(float(purpose), 0.8 if _titled(page, "auth_wall.signup") else 0.5)
     if role.role == "signup" and role.inputs >= 4 and form.region == "main":
         purpose = max(purpose, 0.5)
     if form.region in ("header", "nav", "aside", "dialog", "footer") and (others > 150 or rivals >= 3):
         purpose *= 0.25
+    if form.region == "main" and role.passwords and asks_itself(page.address, role.form.action):
+        return float(purpose)
     if len(page.facts.links) > 120 and not page.message.says(
         "auth_wall.login", "auth_wall.signup", "auth_wall.required", zones=("title", "heading")
     ):
@@ -141,8 +142,7 @@ def _forms(page: Page) -> Iterator[Finding]:
         purpose = _purpose(page, role)
         if purpose > best.get(role.role, (0.0, role))[0]:
             best[role.role] = (purpose, role)
-    said = page.message.says("auth_wall.login", "auth_wall.signup", "auth_wall.required", zones=("title", "heading"))
-    subject = said is not None and said.coverage >= 0.3
+    subject = _titled(page, "auth_wall.login", "auth_wall.signup", "auth_wall.required")
     if subject and not best:
         # A link by e-mail, or a name first: one field under a heading that says what it is for.
         found = next(
@@ -153,11 +153,7 @@ def _forms(page: Page) -> Iterator[Finding]:
             ),
             None,
         )
-        if found is not None and any(
-            _ACCOUNT.search(f"{field.name} {field.type} {field.label} {field.autocomplete}")
-            for field in found.form.fields
-            if field.visible
-        ):
+        if found is not None and _asks_who(found):
             best["username"] = (_purpose(page, found), found)
     if "mfa" not in best and page.message.says("auth_wall.mfa", zones=("title", "heading")):
         found = next(
@@ -170,7 +166,23 @@ def _forms(page: Page) -> Iterator[Finding]:
         )
         if found is not None:
             best["mfa"] = (_purpose(page, found), found)
-    asked = bool(_ADDRESS.search(_path(page.address)))
+    path = path_of(page.address)
+    address = way_in(path)
+    if address and newcomer(address) and "signup" not in best:
+        # A first step, or a site that sends the password by e-mail: who one is, and no password yet.
+        found = next(
+            (
+                role
+                for role in page.forms("other", "newsletter", "captcha")
+                if role.form.region == "main" and role.inputs >= 2 and _asks_who(role)
+            ),
+            None,
+        )
+        if found is not None:
+            best["signup"] = (max(0.5, _purpose(page, found)), found)
+    asked = bool(address)
+    if not asked and own_page(path):
+        asked = any(role.form.region == "main" for name, (_, role) in best.items() if name in ("login", "signup"))
     if best and (subject or asked):
         name = max(best, key=lambda key: best[key][0])
         if name in ("login", "signup", "username") and best[name][1].form.region not in ("nav",):
@@ -184,6 +196,23 @@ def _forms(page: Page) -> Iterator[Finding]:
                     best[name][1].form.where,
                 ),
             )
+    own = [
+        (purpose, role)
+        for name, (purpose, role) in best.items()
+        if name in ("login", "signup")
+        and role.passwords
+        and role.form.region == "main"
+        and asks_itself(page.address, role.form.action)
+    ]
+    if own:
+        purpose, role = max(own, key=lambda pair: pair[0])
+        yield page.finding(
+            "auth_wall.own_form",
+            _STATE,
+            kind="signup" if role.role == "signup" else "login",
+            strength=purpose,
+            seen=observed("a form with a password that is sent to the page's own address", role.form.where),
+        )
     if "login" in best:
         purpose, role = best["login"]
         yield page.finding(
@@ -207,7 +236,7 @@ def _forms(page: Page) -> Iterator[Finding]:
             "auth_wall.signup_form",
             _STATE,
             kind="signup",
-            strength=purpose * (1.0 if titled else 0.5),
+            strength=purpose * (1.0 if titled else 0.8 if role.opens_account and not is_front(page.address) else 0.5),
             seen=observed("form to create an account", role.form.where),
         )
     if "mfa" in best:
@@ -247,9 +276,13 @@ def _forms(page: Page) -> Iterator[Finding]:
             )
 
 
-def _path(url: str) -> str:
-    _, _, rest = url.partition("://")
-    return "/" + rest.partition("/")[2]
+def _asks_who(role: FormRole) -> bool:
+    """Whether a form asks for a name, a number or an address by which an account is known."""
+    return any(
+        _ACCOUNT.search(f"{field.name} {field.type} {field.label} {field.autocomplete}")
+        for field in role.form.fields
+        if field.visible
+    )
 
 
 def _address(page: Page) -> Iterator[Finding]:
@@ -258,14 +291,15 @@ def _address(page: Page) -> Iterator[Finding]:
         return
     rest = url.partition("://")[2]
     host = rest.partition("/")[0]
-    found = _ADDRESS.search(_path(url))
-    words = f"{found[0]}" if found else ""
-    signup = bool(
-        re.search(r"regist|signup|sign-up|sign_up|inscription|cadastro|rejestr|kayit|uye", words, re.IGNORECASE)
-    )
+    found = way_in(path_of(url))
+    if found and not is_plain(found) and not any(page.forms("login", "signup", "username", "mfa")):
+        found = None
     if found and page.message.prose < 6000:
         yield page.finding(
-            "auth_wall.address", _STATE, kind="signup" if signup else "login", seen=observed(f"address {words}", "url")
+            "auth_wall.address",
+            _STATE,
+            kind="signup" if newcomer(found) else "login",
+            seen=observed(f"address {found}", "url"),
         )
     if host and _HOST.match(host):
         yield page.finding("auth_wall.host", _STATE, kind="login", seen=observed(f"host {host}", "url"))
@@ -283,7 +317,7 @@ def _address(page: Page) -> Iterator[Finding]:
         )
     if capture.requested_url and capture.final_url and (found or _HOST.match(host)):
         asked = capture.requested_url.lower()
-        if asked.partition("://")[2].split("?")[0] != rest.split("?")[0] and not _ADDRESS.search(_path(asked)):
+        if asked.partition("://")[2].split("?")[0] != rest.split("?")[0] and not way_in(path_of(asked)):
             yield page.finding(
                 "auth_wall.redirected", _STATE, kind="login", seen=observed(f"sent on to {url[:100]}", "url")
             )

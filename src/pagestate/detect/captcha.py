@@ -248,7 +248,9 @@ def _is_widget(text: str) -> bool:
 def _widget(page: Page) -> Iterator[Finding]:
     facts, message = page.facts, page.message
     role = next((role for role in page.roles if role.role == "captcha"), None)
-    named = next((name for name in page.names if "captcha" in name or "turnstile" in name), None)
+    named = None
+    if "captcha" in page.joined_names or "turnstile" in page.joined_names:
+        named = next((name for name in sorted(page.names) if "captcha" in name or "turnstile" in name), None)
     carried = next((word for word in _WIDGETS if word in page.carriers), None)
     frame = script = None
     if carried:

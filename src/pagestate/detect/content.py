@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
+from pagestate.detect.ways_in import is_front
 from pagestate.states import PageState
 
 __all__ = ["detect"]
@@ -120,6 +121,12 @@ def _calm(page: Page) -> Iterator[Finding]:
     if page.facts.text and not loud:
         # The word files know many ways to say it, not all: a short page may be a wall in unknown words.
         strength = 1 - 0.75 * page.message.brevity
+        if any(role.opens_account for role in page.forms("signup")) and (
+            "heading" in page.message.hits.get("auth_wall.signup", {})
+            or (page.message.prose < 1200 and not is_front(page.address))
+        ):
+            # It need not say what it is for: the form says it.
+            strength *= 0.3
         yield page.finding(
             "content.calm",
             _STATE,

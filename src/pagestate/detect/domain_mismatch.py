@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
+from pagestate.detect import marks
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
-from pagestate.detect.signature import matching
 from pagestate.detect.words import said
 from pagestate.facts.addresses import host_of, registrable_domain
 from pagestate.states import PageState
@@ -113,7 +113,8 @@ def _unknown_name(page: Page) -> Iterator[Finding]:
     if page.status is None or page.status < 400 or page.message.size > 1500:
         return
     named = any(
-        item.state is _STATE and item.kind in ("unclaimed", "suspended") and item.weight > 2 for item in matching(page)
+        item.state is _STATE and item.kind in ("unclaimed", "suspended") and item.weight > 2
+        for item in marks.detect(page)
     ) or page.message.says(
         "domain_mismatch.unclaimed",
         "domain_mismatch.suspended",

@@ -56,6 +56,12 @@ class FormRole:
     inputs: int
     """Visible fields other than buttons and check boxes."""
 
+    @property
+    def opens_account(self) -> bool:
+        """Whether it asks for all that an account takes: no furniture is that large, save a dialog that waits."""
+        needed = {"main": 4, "header": 6, "aside": 6}.get(self.form.region)
+        return self.role == "signup" and self.passwords > 0 and needed is not None and self.inputs >= needed
+
 
 def _about(field: Field) -> str:
     return f"{field.name} {field.id} {field.autocomplete} {field.label}"
@@ -75,10 +81,10 @@ def role_of(form: Form) -> FormRole:
         others = [field for field in inputs if field.type != "password"]
         profile = sum(bool(_NAME.search(_about(field))) for field in others)
         current = any(
-            re.search(r"current|old|existing|alt|actual|ancien|huidig", _about(field), re.IGNORECASE)
+            re.search(r"current|\bold|existing|\balt|actual|ancien|huidig", _about(field), re.IGNORECASE)
             for field in passwords
         )
-        if len(passwords) >= 3 or (current and len(passwords) >= 2):
+        if len(passwords) >= 3 or (current and len(passwords) >= 2 and len(others) <= 1):
             role = "change_password"
         elif len(passwords) == 2 or fresh or profile >= 3 or (_SIGNUP.search(marks) and not _LOGIN.search(form.action)):
             role = "signup" if others else "change_password"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pagestate.detect.lexicon import lexicon, tokens_of
+from pagestate.detect.lexicon import tokens_of
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
 from pagestate.detect.words import said
@@ -122,7 +122,7 @@ def _covers(page: Page) -> Iterator[Finding]:
     for cover in page.capture.covers:
         if cover.share < _COVER:
             continue
-        groups = {match.group for match in lexicon().matches(tokens_of(cover.text[:1500]))}
+        groups = {match.group for match in page.knowledge.lexicon.matches(tokens_of(cover.text[:1500]))}
         kind = next(
             (
                 kind

@@ -1,19 +1,26 @@
 """The word files, and finding their phrases in one pass over a text.
 
 A phrase is matched token by token: letters without case and accents, one token per Han or kana
-letter, so that no language needs its own splitter. Phrases are found through their first token,
-which keeps the cost proportional to the text and not to the number of phrases.
+letter, so that no language needs its own splitter. All phrases are looked for at once by an
+Aho-Corasick automaton (Aho and Corasick 1975) over what each begins with, so that the cost grows
+with the text and not with the number of phrases; the few that begin somewhere are then followed
+token by token.
 """
 
 import json
 import re
 import unicodedata
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from itertools import accumulate
+from operator import itemgetter
 
-__all__ = ["GAP", "Lexicon", "Match", "lexicon", "tokens_of"]
+from ahocorasick_rs import AhoCorasick, Implementation
+
+__all__ = ["GAP", "Lexicon", "Match", "Phrase", "lexicon", "plain", "tokens_in", "tokens_of"]
 
 GAP = 6
 """How many tokens `…` may stand for."""
@@ -22,19 +29,26 @@ _TOKEN = re.compile(
     r"[\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|"
     r"[^\W_\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+(?:\.[^\W_]+(?=\.))?"
 )
-_PREFIX = 3
+_BORDER = "\n"
+"""What stands between two pieces that are searched together; no token contains it."""
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """Return `text` without case and accents."""
     text = text.casefold()
     if text.isascii():
         return text
     return _MARKS.sub("", unicodedata.normalize("NFKD", text)).replace("ı", "i")
 
 
+def tokens_in(text: str) -> list[str]:
+    """Return the tokens of a text that `plain` gave."""
+    return _TOKEN.findall(text)
+
+
 def tokens_of(text: str) -> list[str]:
     """Return the tokens of `text`, folded."""
-    return _TOKEN.findall(_plain(text))
+    return _TOKEN.findall(plain(text))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,72 +63,118 @@ class Match:
     """In tokens, gaps included."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Phrase:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phrase:
+    """A phrase of the word files, taken apart."""
+
     group: str
     language: str
     parts: tuple[str | None, ...]
-    """Tokens after the first; None is a gap, a trailing `*` stands for any ending."""
+    """Its tokens; None is a gap, a trailing `*` stands for any ending. The first is no gap."""
 
 
 class Lexicon:
-    """All phrases, indexed by their first token."""
+    """Phrases, and the automaton that finds them."""
 
-    def __init__(self, files: dict[str, dict[str, dict[str, list[str]]]]) -> None:
-        self.exact: dict[str, list[_Phrase]] = {}
-        self.prefix: dict[str, list[tuple[str, _Phrase]]] = {}
-        for state, groups in files.items():
-            for group, languages in groups.items():
-                for language, phrases in languages.items():
-                    for phrase in phrases:
-                        self._add(f"{state}.{group}", language, phrase)
+    def __init__(self, phrases: Iterable[Phrase]) -> None:
+        self.phrases = tuple(phrases)
+        heads: dict[str, list[tuple[int, int, tuple[str | None, ...], Phrase]]] = {}
+        for order, phrase in enumerate(sorted(self.phrases, key=_opens_with_ending)):
+            length, head = _head(phrase.parts)
+            heads.setdefault(head, []).append((order, length, phrase.parts[length:], phrase))
+        self._heads = list(heads.values())
+        self._automaton = AhoCorasick(list(heads), implementation=Implementation.ContiguousNFA)
 
-    def _add(self, group: str, language: str, phrase: str) -> None:
-        parts: list[str | None] = []
-        for piece in phrase.split():
-            if piece == "…":
-                parts.append(None)
-                continue
-            stem = piece.rstrip("*")
-            folded = tokens_of(stem)
-            if not folded:
-                continue
-            parts += folded
-            if stem != piece:
-                parts[-1] = f"{folded[-1]}*"
-        first = parts[0] if parts else None
-        if first is None:
-            return
-        entry = _Phrase(group, language, tuple(parts[1:]))
-        if first.endswith("*"):
-            self.prefix.setdefault(first[:_PREFIX], []).append((first[:-1], entry))
-        else:
-            self.exact.setdefault(first, []).append(entry)
+    @classmethod
+    def read(cls, files: dict[str, dict[str, dict[str, list[str]]]]) -> "Lexicon":
+        """Return the phrases of files: state → group → language → phrases as written."""
+        return cls(
+            Phrase(group=f"{state}.{group}", language=language, parts=parts)
+            for state, groups in files.items()
+            for group, languages in groups.items()
+            for language, phrases in languages.items()
+            for phrase in phrases
+            if (parts := _parts(phrase))
+        )
 
-    def matches(self, tokens: list[str]) -> Iterator[Match]:
-        """Yield every phrase in `tokens`, by position."""
-        exact, prefix = self.exact, self.prefix
-        for index, token in enumerate(tokens):
-            found = exact.get(token)
-            if found is not None:
-                for phrase in found:
-                    end = _rest(phrase.parts, tokens, index + 1)
-                    if end:
-                        yield Match(group=phrase.group, language=phrase.language, start=index, length=end - index)
-            stems = prefix.get(token[:_PREFIX])
-            if stems is not None:
-                for stem, phrase in stems:
-                    if token.startswith(stem):
-                        end = _rest(phrase.parts, tokens, index + 1)
-                        if end:
-                            yield Match(group=phrase.group, language=phrase.language, start=index, length=end - index)
+    def kept(self, keep: Callable[[Phrase], bool]) -> "Lexicon":
+        """Return the part of the phrases that `keep` accepts."""
+        return Lexicon(phrase for phrase in self.phrases if keep(phrase))
+
+    def rarest(self) -> set[str]:
+        """Return for each phrase its longest token: where none of them stands, no phrase does."""
+        return {
+            max((part.removesuffix("*") for part in phrase.parts if part is not None), key=len)
+            for phrase in self.phrases
+        }
+
+    def matches(self, tokens: list[str]) -> list[Match]:
+        """Return every phrase in `tokens`, by position."""
+        return self.search([tokens])[0]
+
+    def search(self, pieces: Sequence[list[str]]) -> list[list[Match]]:
+        """Return every phrase in each of `pieces` (lists of tokens), by position; no phrase spans two."""
+        found: list[list[Match]] = [[] for _ in pieces]
+        lines = [" ".join(tokens) for tokens in pieces]
+        text = f" {f' {_BORDER} '.join(lines)} "
+        hits = self._automaton.find_matches_as_indexes(text, overlapping=True)
+        if not hits:
+            return found
+        starts = list(accumulate((len(line) + 3 for line in lines), initial=0))
+        heads = self._heads
+        candidates = [(start, *entry) for head, start, _ in hits for entry in heads[head]]
+        candidates.sort(key=_by_start)
+        for start, _, length, rest, phrase in candidates:
+            which = bisect_right(starts, start) - 1
+            index = text.count(" ", starts[which], start)
+            end = _rest(rest, pieces[which], index + length) if rest else index + length
+            if end:
+                found[which].append(
+                    Match(group=phrase.group, language=phrase.language, start=index, length=end - index)
+                )
+        return found
+
+
+_by_start = itemgetter(0, 1)
+
+
+def _opens_with_ending(phrase: Phrase) -> bool:
+    return (phrase.parts[0] or "").endswith("*")
+
+
+def _parts(phrase: str) -> tuple[str | None, ...]:
+    parts: list[str | None] = []
+    for piece in phrase.split():
+        if piece == "…":
+            parts.append(None)
+            continue
+        stem = piece.rstrip("*")
+        folded = tokens_of(stem)
+        if not folded:
+            continue
+        parts += folded
+        if stem != piece:
+            parts[-1] = f"{folded[-1]}*"
+    return tuple(parts) if parts and parts[0] is not None else ()
+
+
+def _head(parts: tuple[str | None, ...]) -> tuple[int, str]:
+    """Return how many parts stand in front of the first ending or gap left open, and their text."""
+    pieces: list[str] = []
+    for part in parts:
+        if part is None:
+            break
+        if part.endswith("*"):
+            return len(pieces) + 1, f" {' '.join((*pieces, part[:-1]))}"
+        pieces.append(part)
+    return len(pieces), f" {' '.join(pieces)} "
 
 
 def _fits(part: str, token: str) -> bool:
     return token.startswith(part[:-1]) if part.endswith("*") else token == part
 
 
-def _rest(parts: tuple[str | None, ...], tokens: list[str], index: int) -> int:
+def _rest(parts: Sequence[str | None], tokens: list[str], index: int) -> int:
     """Return the index after the phrase's remaining parts from `index`, or 0 if they do not follow."""
     count = len(tokens)
     for position, part in enumerate(parts):
@@ -144,4 +204,4 @@ def lexicon() -> Lexicon:
             files[entry.name.removesuffix(".json")] = {
                 group: languages for group, languages in data.items() if group != "about"
             }
-    return Lexicon(files)
+    return Lexicon.read(files)

@@ -126,7 +126,7 @@ def _bones(page: Page) -> str | None:
     if not makes:
         return None
     make, count = makes.most_common(1)[0]
-    named = next((name for name in page.names if _BONE.search(name)), None)
+    named = next((name for name in sorted(page.names) if _BONE.search(name)), None)
     if count >= _ENOUGH_BONES and (busy or named):
         return f"{count} empty boxes .{make}{', marked busy' if busy else ''}"
     return None

@@ -8,8 +8,9 @@ code, a shop has its goods, and a site's own menu never leads to an error page.
 import re
 from dataclasses import dataclass
 
-from pagestate.detect.lexicon import lexicon, tokens_of
+from pagestate.detect.lexicon import Lexicon, tokens_of
 from pagestate.detect.message import Message
+from pagestate.detect.sieve import Sieve
 from pagestate.facts.addresses import address_of, path_key
 from pagestate.facts.model import Facts
 
@@ -27,6 +28,9 @@ _CART = re.compile(
     r"košík|kosár|coș|καλάθι|سلة|לסל|giỏ|keranjang",
     re.IGNORECASE,
 )
+_CURRENCIES = Sieve(["$", "€", "£", "¥", "₩", "₹", "₽", "USD", "EUR", "GBP", "CHF", "PLN", "SEK", "NOK", "DKK", "zł", "kr", "Kč", "Ft", "lei", "лв", "руб", "грн", "TL", "円", "元", "원"])
+"""What every price holds."""
+_WIDE = re.compile("[\u2e80-\ufaff]")
 _LONG = 100
 """Characters from which a block is a paragraph of writing and not a line of a message."""
 _FULL = 2.0
@@ -44,17 +48,15 @@ class Matter:
     """Prices in the main part of the page."""
 
 
-def matter_of(facts: Facts, message: Message) -> Matter:
+def matter_of(facts: Facts, message: Message, words: Lexicon) -> Matter:
     """Return what `facts` show of a subject, besides the message in title and headings."""
     points: list[tuple[float, str]] = []
-    writing = [
-        block for block in message.blocks if _length(block.text) >= _LONG and block.link_length < len(block.text) / 2
-    ]
+    writing = [block for block in message.blocks if _is_long(block.text) and block.link_length < len(block.text) / 2]
     if len(writing) >= 2:
         points.append(({2: 0.2, 3: 0.6}.get(len(writing), 1.0), f"{len(writing)} paragraphs of writing"))
     table = _tables(facts)
     failed = message.says("error_page.failure", "error_page.crash", "error_page.gateway", zones=("title", "heading"))
-    samples = _samples(facts) if failed is None or failed.coverage < 0.6 else 0
+    samples = min(facts.samples, 50) if failed is None or failed.coverage < 0.6 else 0
     if table >= 3:
         points.append((1.2, f"a table of {table} rows under headings"))
     sections = sum(block.heading in (2, 3) for block in message.blocks)
@@ -62,7 +64,7 @@ def matter_of(facts: Facts, message: Message) -> Matter:
         points.append((0.8, f"{samples} samples of code"))
     if sections >= 2 and (table >= 3 or writing):
         points.append((0.3, f"{sections} sections"))
-    goods = len({found[0] for block in message.blocks for found in _PRICE.finditer(block.text[:300])})
+    goods = _prices(message)
     cart = next(
         (
             field.label
@@ -81,10 +83,10 @@ def matter_of(facts: Facts, message: Message) -> Matter:
         points.append((0.3, f"described as {kind or 'an article'}"))
     status = facts.capture.status
     if status is None or status < 400:
-        own = _in_menu(facts, message)
+        own = _in_menu(facts, message, words)
         if own:
             points.append((1.2, f"the site's menu offers “{own}”"))
-        if status is not None and _asked_for(facts, message):
+        if status is not None and _asked_for(facts, message, words):
             points.append((0.6, "the address that was asked for names it"))
     if points and {"nav", "footer"} <= facts.landmarks and len(facts.links) >= 5:
         points.append((0.3, "the site's own frame"))
@@ -95,14 +97,24 @@ def matter_of(facts: Facts, message: Message) -> Matter:
     )
 
 
-def _length(text: str) -> int:
-    """Characters as a reader takes them: one of Han, kana or Hangul says what two letters do."""
-    return len(text) + sum("\u2e7f" < letter < "\ufb00" for letter in text)
+def _is_long(text: str) -> bool:
+    """Whether a text is a paragraph to a reader: one of Han, kana or Hangul says what two letters do."""
+    length = len(text)
+    if length >= _LONG or 2 * length < _LONG or text.isascii():
+        return length >= _LONG
+    return length + len(_WIDE.findall(text)) >= _LONG
+
+
+def _prices(message: Message) -> int:
+    """How many different prices stand in the main part of the page."""
+    lines = [block.text[:300] for block in message.blocks]
+    likely = _CURRENCIES.lines(lines)
+    return len({found[0] for number in likely for found in _PRICE.finditer(lines[number])})
 
 
 def _tables(facts: Facts) -> int:
     """Rows of the longest visible table that has headings over its columns."""
-    if facts.tree is None or facts.rows < 3:
+    if facts.tree is None or facts.rows < 3 or facts.header_cells < 2:
         return 0
     longest = 0
     for table in facts.tree.css("table")[:20]:
@@ -111,12 +123,6 @@ def _tables(facts: Facts) -> int:
         if len(table.css("tr:first-child th, thead th")) >= 2:
             longest = max(longest, len(table.css("tr")) - 1)
     return longest
-
-
-def _samples(facts: Facts) -> int:
-    if facts.tree is None:
-        return 0
-    return sum("data-pagestate-hidden" not in element.attributes for element in facts.tree.css("pre")[:50])
 
 
 def _spoken_of(message: Message) -> frozenset[str]:
@@ -128,13 +134,12 @@ def _spoken_of(message: Message) -> frozenset[str]:
     )
 
 
-def _in_menu(facts: Facts, message: Message) -> str | None:
+def _in_menu(facts: Facts, message: Message, words: Lexicon) -> str | None:
     """The link of the site's own menu that names the trouble which title or heading name."""
     # Parking pages make menus of what they offer, the name itself among it.
     groups = {group for group in _spoken_of(message) if not group.startswith("domain_mismatch.")}
     if not groups:
         return None
-    words = lexicon()
     menu = [link for link in facts.links[:60] if link.region in ("nav", "header") and 3 < len(link.text) <= 40]
     if len(menu) < 3:
         return None
@@ -144,7 +149,7 @@ def _in_menu(facts: Facts, message: Message) -> str | None:
     return None
 
 
-def _asked_for(facts: Facts, message: Message) -> bool:
+def _asked_for(facts: Facts, message: Message, words: Lexicon) -> bool:
     """Whether the requested address, which is where the page stands, names what the heading names."""
     asked, arrived = address_of(facts.capture.requested_url), address_of(facts.capture.final_url)
     if asked is None or arrived is None or path_key(asked.path) != path_key(arrived.path):
@@ -157,4 +162,4 @@ def _asked_for(facts: Facts, message: Message) -> bool:
         or any(group.startswith("error_page.") for group in groups)
     ):
         return True
-    return bool(groups) and any(match.group in groups for match in lexicon().matches(tokens_of(path)))
+    return bool(groups) and any(match.group in groups for match in words.matches(tokens_of(path)))

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from pagestate.detect.lexicon import lexicon, tokens_of
+from pagestate.detect.lexicon import Lexicon, plain, tokens_in
 from pagestate.facts.model import Block, Facts
 
 __all__ = ["ZONES", "Hit", "Message", "unquoted"]
@@ -22,6 +22,7 @@ _QUOTED = re.compile(
 _LEAD_BLOCKS = 10
 _LEAD_LENGTH = 900
 _SHORT = 1800
+_NOTHING: dict[str, float] = {}
 _MESSAGE = 0.22
 """Share of a sentence's tokens from which a phrase is what the sentence says."""
 
@@ -39,64 +40,80 @@ class Hit:
     language: str
 
 
+_MARKS = ('"', "“", "„", "«", "「", "『")
+_AROUND = frozenset({"nav", "footer", "aside", "dialog"})
+_NOWHERE: "dict[str, Hit]" = {}
+
+
 def unquoted(text: str) -> str:
     """Return `text` without what it quotes: words in quotation marks are spoken of, not said.
 
     A line that is little more than the quotation is left as it is.
     """
+    if not _quotes(text):
+        return text
     rest = _QUOTED.sub(" ", text)
-    return rest if rest != text and len(tokens_of(rest)) >= 3 else text
+    return rest if rest != text and len(tokens_in(plain(rest))) >= 3 else text
 
 
-def _linkish(block: Block) -> bool:
-    return block.link_length >= 0.8 * len(block.text)
+def _quotes(text: str) -> bool:
+    return any(mark in text for mark in _MARKS)
 
 
 class Message:
     """Zones of a page and the phrases in them."""
 
-    def __init__(self, facts: Facts) -> None:
+    prose: int
+    """Characters of running text: lines of some length that are not mostly links."""
+    size: int
+    """Characters of visible text that is neither link nor navigation."""
+    brevity: float
+    """1 for a page that says next to nothing besides its message, towards 0 for a long one."""
+
+    def __init__(self, facts: Facts, words: Lexicon) -> None:
         self.facts = facts
-        blocks = facts.blocks
-        own = [block for block in blocks if block.region not in ("nav", "footer", "aside", "dialog")]
-        plain = [block for block in own if not _linkish(block)]
-        if sum(len(block.text) for block in plain) < 30:
-            plain = [block for block in blocks if block.region != "nav" and not _linkish(block)] or list(blocks)
-        self.blocks = plain
-
-    @cached_property
-    def prose(self) -> int:
-        """Characters of running text: lines of some length that are not mostly links."""
-        return sum(
-            len(block.text) - block.link_length
-            for block in self.facts.blocks
-            if block.region not in ("nav", "footer", "dialog")
-            and len(block.text) - block.link_length >= 50
-            and block.link_length < 0.5 * len(block.text)
-        )
-
-    @cached_property
-    def size(self) -> int:
-        """Characters of visible text that is neither link nor navigation."""
-        if not self.facts.blocks:
-            return len(self.facts.text)
-        return sum(
-            len(block.text) - block.link_length for block in self.facts.blocks if block.region not in ("nav", "footer")
-        )
-
-    @cached_property
-    def brevity(self) -> float:
-        """1 for a page that says next to nothing besides its message, towards 0 for a long one."""
-        amount = self.size + 2 * self.prose
-        return float(1 / (1 + (amount / 1500) ** 1.5))
+        self._words = words
+        plain_blocks: list[Block] = []
+        plain_length = prose = size = 0
+        for block in facts.blocks:
+            text, region, _, link = block
+            length = len(text)
+            if region == "main" or region not in _AROUND:
+                said = length - link
+                size += said
+                if link < 0.8 * length:
+                    plain_blocks.append(block)
+                    plain_length += length
+                if said >= 50 and link < 0.5 * length:
+                    prose += said
+            elif region == "aside":
+                said = length - link
+                size += said
+                if said >= 50 and link < 0.5 * length:
+                    prose += said
+            elif region == "dialog":
+                size += length - link
+        if plain_length < 30:
+            plain_blocks = [
+                block
+                for block in facts.blocks
+                if block.region != "nav" and not block.link_length >= 0.8 * len(block.text)
+            ] or list(facts.blocks)
+        self.blocks = plain_blocks
+        self.prose = prose
+        self.size = size if facts.blocks else len(facts.text)
+        self.brevity = 1 / (1 + ((self.size + 2 * prose) / 1500) ** 1.5)
 
     @cached_property
     def lead(self) -> list[Block]:
         """The blocks that open the page: from its first main heading on, else from the top."""
-        start = next((index for index, block in enumerate(self.blocks) if block.heading == 1), 0)
+        blocks = self.blocks
+        start = 0
+        if self.facts.headings:
+            start = next((index for index, block in enumerate(blocks) if block.heading == 1), 0)
         chosen: list[Block] = []
         length = 0
-        for block in self.blocks[start : start + _LEAD_BLOCKS]:
+        for block in blocks[start : start + _LEAD_BLOCKS]:
             chosen.append(block)
             length += len(block.text)
             if length > _LEAD_LENGTH:
@@ -108,26 +125,27 @@ class Message:
         """Zone and text of every piece that is searched for phrases."""
         facts = self.facts
         pieces: list[tuple[str, str]] = [("title", part) for part in _SEGMENT.split(facts.title[:300]) if part.strip()]
-        headings = [block.text for block in facts.blocks if block.heading in (1, 2) and block.region != "footer"]
-        pieces += [("heading", part) for text in headings[:4] for part in _SENTENCE.split(text[:300])]
-        seen = set(headings[:4])
+        headings: list[str] = []
+        if facts.headings:
+            headings = [block.text for block in facts.blocks if 0 < block.heading < 3 and block.region != "footer"][:4]
+            pieces += [("heading", part) for text in headings for part in _SENTENCE.split(text[:300])]
         lead = self.lead
         for block in lead:
-            if block.text not in seen:
+            if block.text not in headings:
                 pieces += [("lead", part) for part in _SENTENCE.split(block.text[:600])]
         if len(facts.text) <= _SHORT:
             rest = {id(block) for block in lead}
-            for block in self.facts.blocks:
-                if id(block) not in rest and block.text not in seen:
+            for block in facts.blocks:
+                if id(block) not in rest and block.text not in headings:
                     pieces += [("body", part) for part in _SENTENCE.split(block.text[:600])]
         return pieces
 
-    @property
+    @cached_property
     def unexplained(self) -> int:
         """Characters of opening and short text in which no phrase of any kind was found: other things to say."""
         return self._searched[1]
 
-    @property
+    @cached_property
     def hits(self) -> dict[str, dict[str, Hit]]:
         """The best hit of every group in every zone: group → zone → hit."""
         return self._searched[0]
@@ -137,17 +155,25 @@ class Message:
         unexplained = 0
         said: list[tuple[str, int, dict[str, float]]] = []
         found: dict[str, dict[str, Hit]] = {}
-        words = lexicon()
-        for zone, text in self.segments:
-            tokens = tokens_of(unquoted(text))
+        segments = self.segments
+        whole = "\n".join([text for _, text in segments])
+        if _quotes(whole):
+            whole = "\n".join([unquoted(text) for _, text in segments])
+        lines = [tokens_in(line) for line in plain(whole).split("\n")]
+        if not segments:
+            return found, 0, said
+        for (zone, text), tokens, matches in zip(segments, lines, self._words.search(lines), strict=True):
             if not tokens:
                 continue
-            silent = True
+            if not matches:
+                said.append((zone, len(text), _NOTHING))
+                if (zone == "lead" or zone == "body") and len(tokens) >= 3:
+                    unexplained += len(text)
+                continue
             groups: dict[str, float] = {}
-            for match in words.matches(tokens):
-                groups[match.group] = max(groups.get(match.group, 0.0), match.length / len(tokens))
-                silent = False
+            for match in matches:
                 coverage = match.length / len(tokens)
+                groups[match.group] = max(groups.get(match.group, 0.0), coverage)
                 zones = found.setdefault(match.group, {})
                 known = zones.get(zone)
                 if known is None or coverage > known.coverage:
@@ -159,8 +185,6 @@ class Message:
                         language=match.language,
                     )
             said.append((zone, len(text), groups))
-            if silent and zone in ("lead", "body") and len(tokens) >= 3:
-                unexplained += len(text)
         return found, unexplained, said
 
     def share(self, *groups: str) -> float:
@@ -168,6 +192,8 @@ class Message:
 
         0 unless one of them is mostly about it: a word in passing is no message, however short the page.
         """
+        if self.hits.keys().isdisjoint(groups):
+            return 0.0
         pieces = [(length, said) for zone, length, said in self._searched[2] if zone in ("heading", "lead")]
         whole = sum(length for length, _ in pieces)
         wanted = set(groups)
@@ -187,5 +213,12 @@ class Message:
 
     def says(self, *groups: str, zones: tuple[str, ...] = ("title", "heading", "lead")) -> Hit | None:
         """Return the best hit of any of `groups` in `zones`, or None."""
-        hits = [hit for group in groups for zone, hit in self.hits.get(group, {}).items() if zone in zones]
-        return max(hits, key=lambda hit: hit.coverage, default=None)
+        known = self.hits
+        if known.keys().isdisjoint(groups):
+            return None
+        best: Hit | None = None
+        for group in groups:
+            for zone, hit in known.get(group, _NOWHERE).items():
+                if zone in zones and (best is None or hit.coverage > best.coverage):
+                    best = hit
+        return best

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+from pagestate.detect.identity import KnownPage
 from pagestate.states import PageState
 
 __all__ = ["Asked", "Finding", "Observation", "SiteHistory"]
@@ -43,6 +44,8 @@ class SiteHistory:
     """Other requested addresses of this mission that showed the very same page."""
     same_page_kept: bool = False
     """Whether one of those addresses is the site's start page, or redirected to this one."""
+    known: KnownPage | None = None
+    """What this page was like when a person called it right."""
 
 
 class Asked(Protocol):

@@ -6,11 +6,12 @@ as a whole (its body element) than on any part of it, and only in their usual, u
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
+from pagestate.detect.sieve import Sieve
 from pagestate.states import PageState
 
 __all__ = ["detect"]
@@ -167,7 +168,10 @@ _SPLIT = re.compile(r"[\s/]+")
 _FILE = re.compile(r"([^/?#]+?)(?:[.-][\da-f]{6,})?(?:\.min)?\.(?:css|png|jpe?g|gif|svg|webp|js)(?:$|[?#])")
 
 
-def _known(words: Iterator[str]) -> dict[PageState, tuple[str, str | None]]:
+_KNOWN = Sieve(_NAMES)
+
+
+def _known(words: Iterable[str]) -> dict[PageState, tuple[str, str | None]]:
     found: dict[PageState, tuple[str, str | None]] = {}
     for word in words:
         entry = _NAMES.get(word)
@@ -176,26 +180,29 @@ def _known(words: Iterator[str]) -> dict[PageState, tuple[str, str | None]]:
     return found
 
 
+def _files(assets: tuple[str, ...]) -> Iterator[str]:
+    """The names of files that hold a known name."""
+    lines = [item.lower().replace("_", "-").replace("\n", "") for item in assets]
+    for number in _KNOWN.lines(lines):
+        match = _FILE.search(assets[number].lower())
+        if match:
+            yield match[1].replace("_", "-")
+
+
 def detect(page: Page) -> Iterator[Finding]:
     """Yield what the names of the page's parts tell."""
     facts = page.facts
     if page.capture.source == "picture" or not page.capture.committed:
         return
     thin = page.message.brevity
-    body = _known(iter(facts.body_names.replace("_", "-").split()))
+    body = _known(facts.body_names.replace("_", "-").split())
     for state, (word, kind) in body.items():
         yield page.finding(f"{state}.named_body", state, kind=kind, seen=observed(f"body named {word}", "body"))
-    for state, (word, kind) in _known(iter(page.names)).items():
+    for state, (word, kind) in _known(sorted(page.names & _NAMES.keys())).items():
         yield page.finding(
             f"{state}.named_part", state, kind=kind, strength=thin, seen=observed(f"a part named {word}", "document")
         )
-    files = (
-        piece
-        for item in facts.assets
-        if (match := _FILE.search(item.lower()))
-        for piece in (match[1].replace("_", "-"),)
-    )
-    for state, (word, kind) in _known(files).items():
+    for state, (word, kind) in _known(_files(facts.assets)).items():
         yield page.finding(
             f"{state}.named_file", state, kind=kind, strength=thin, seen=observed(f"a file named {word}", "document")
         )

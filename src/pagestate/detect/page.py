@@ -1,12 +1,11 @@
 """What the detectors of one capture share: its facts, its message, its forms, the goal asked for."""
 
-import json
 import re
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
-from importlib import resources
+from functools import cached_property
 
 from pagestate.detect.forms import FormRole, role_of
+from pagestate.detect.knowledge import Knowledge, knowledge, priors, weights
 from pagestate.detect.matter import Matter, matter_of
 from pagestate.detect.message import Message
 from pagestate.detect.model import Asked, Finding, Observation, SiteHistory
@@ -14,22 +13,6 @@ from pagestate.facts.model import Facts
 from pagestate.states import PageState
 
 __all__ = ["Page", "observed", "priors", "weights"]
-
-
-@lru_cache(maxsize=1)
-def weights() -> dict[str, float]:
-    """Return the weight of every detector, in natural log-odds at full strength."""
-    return _column("weight")
-
-
-def priors() -> dict[str, float]:
-    """Return the weights as they were set by hand, to which fitting keeps."""
-    return _column("prior")
-
-
-def _column(name: str) -> dict[str, float]:
-    data = json.loads((resources.files("pagestate.detect") / "weights.json").read_text(encoding="utf-8"))
-    return {detector: float(entry[name]) for detector, entry in data["weights"].items()}
 
 
 def observed(what: str, where: str) -> tuple[Observation, ...]:
@@ -40,12 +23,22 @@ def observed(what: str, where: str) -> tuple[Observation, ...]:
 class Page:
     """A capture's facts, with what several detectors need, computed once."""
 
-    def __init__(self, facts: Facts, goal: Asked | None, history: SiteHistory) -> None:
+    def __init__(
+        self, facts: Facts, goal: Asked | None, history: SiteHistory, *, known: Knowledge | None = None
+    ) -> None:
         self.facts = facts
         self.capture = facts.capture
         self.goal = goal
         self.history = history
-        self.message = Message(facts)
+        self.knowledge = knowledge() if known is None else known
+        self.message = Message(facts, self.knowledge.lexicon)
+        self.status = facts.capture.status
+        """The status of the main document."""
+        self.judged = facts.capture.committed and facts.capture.source != "picture"
+        """Whether there is a document of this visit to judge."""
+        self.marks: tuple[Finding, ...] | None = None
+        """Signatures that hold, once they were looked for."""
+        self._weight = self.knowledge.weights.get
 
     def finding(
         self,
@@ -62,7 +55,7 @@ class Page:
             detector=detector,
             state=state,
             kind=kind,
-            weight=weights().get(detector, 0.0) * strength,
+            weight=self._weight(detector, 0.0) * strength,
             observations=seen,
             vendor=vendor,
         )
@@ -79,7 +72,7 @@ class Page:
     @cached_property
     def matter(self) -> Matter:
         """What the page is about, besides its message."""
-        return matter_of(self.facts, self.message)
+        return matter_of(self.facts, self.message, self.knowledge.lexicon)
 
     @cached_property
     def landed(self) -> bool:
@@ -97,11 +90,6 @@ class Page:
             and (capture.settling is None or capture.settling.settled)
             and not capture.truncated
         )
-
-    @cached_property
-    def status(self) -> int | None:
-        """The status of the main document."""
-        return self.capture.status
 
     @cached_property
     def wordless(self) -> bool:

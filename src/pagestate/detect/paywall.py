@@ -1,9 +1,9 @@
 """Articles that stop at an offer: the first lines, then what the rest of them costs."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
-from pagestate.detect.lexicon import lexicon, tokens_of
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
 from pagestate.facts.model import Block
@@ -37,6 +37,8 @@ _LINE = 60
 """Characters from which a block is a line of an article."""
 _PLAIN_SIGNS = ("a price", "the last line breaks off", "the text fades out", "a way in for subscribers")
 """Signs besides the words, one of which an offer has: a headline about members has none."""
+_FIRST = 80
+"""Blocks among which an offer begins."""
 _OFFER_BLOCKS = 7
 """Blocks that an offer takes up: heading, reason, price, button, a way in for subscribers."""
 _RATE = re.compile(
@@ -79,19 +81,22 @@ def detect(page: Page) -> Iterator[Finding]:
     yield from _stops(page)
 
 
-def _offers(text: str) -> bool:
-    return len(text) < 400 and any(
-        match.group == "interstitial.paywall" for match in lexicon().matches(tokens_of(text[:300]))
-    )
+def _offers(page: Page, blocks: Sequence[Block]) -> set[int]:
+    """The numbers of the short blocks that offer the rest for money."""
+    return page.knowledge.offers.among([block.text[:300] if len(block.text) < 400 else "" for block in blocks])
 
 
 def _cut_off(page: Page) -> str | None:
     """The offer that follows the first lines of an article, if one does."""
     prose = 0
-    for block in page.message.blocks[:80]:
+    blocks = page.message.blocks[:80]
+    offers = _offers(page, blocks)
+    if not offers:
+        return None
+    for number, block in enumerate(blocks):
         if len(block.text) >= 80:
             prose += len(block.text)
-        if prose and _offers(block.text):
+        if prose and number in offers:
             return block.text[:100]
         if prose > 3500:
             return None
@@ -100,10 +105,13 @@ def _cut_off(page: Page) -> str | None:
 
 def _stops(page: Page) -> Iterator[Finding]:
     """The text ends where an offer stands: several signs of an offer, and nothing to read after it."""
-    blocks = [block for block in page.facts.blocks if block.region in ("main", "dialog", "aside")]
-    start = next((index for index, block in enumerate(blocks[:80]) if block.heading != 1 and _offers(block.text)), None)
+    read = (block for block in page.facts.blocks if block.region in ("main", "dialog", "aside"))
+    blocks = list(islice(read, _FIRST))
+    offers = _offers(page, blocks)
+    start = min((number for number in offers if blocks[number].heading != 1), default=None)
     if start is None:
         return
+    blocks += read
     before = blocks[:start]
     prose = sum(len(block.text) for block in before if len(block.text) >= _LINE and block.heading == 0)
     if not prose or prose > 4000:
@@ -117,7 +125,7 @@ def _stops(page: Page) -> Iterator[Finding]:
     rest = sum(len(block.text) for block in after if len(block.text) >= 120 and block.link_length < len(block.text) / 2)
     if rest > 400:
         return
-    signs = _signs(page, before, offer)
+    signs = _signs(page, before, offer, _offers(page, offer))
     telling = any(sign in _PLAIN_SIGNS for sign in signs)
     if len(signs) < 2 or not (telling or len(signs) >= 4):
         return
@@ -130,14 +138,14 @@ def _stops(page: Page) -> Iterator[Finding]:
     )
 
 
-def _signs(page: Page, before: list[Block], offer: list[Block]) -> list[str]:
+def _signs(page: Page, before: list[Block], offer: list[Block], offers: set[int]) -> list[str]:
     signs: list[str] = []
-    said = [block.text for block in offer if _offers(block.text)]
+    said = [offer[number].text for number in sorted(offers)]
     if said:
         signs.append(f"“{said[0][:60]}”")
     if len(said) >= 2:
         signs.append(f"“{said[1][:60]}”")
-    if said and any(block.heading in (2, 3, 4) and _offers(block.text) for block in offer) and len(offer) > 1:
+    if said and any(offer[number].heading in (2, 3, 4) for number in offers) and len(offer) > 1:
         signs.append("it has a heading of its own")
     if any(_RATE.search(block.text) for block in offer):
         signs.append("a price")

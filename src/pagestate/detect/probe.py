@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from selectolax.lexbor import LexborHTMLParser
 
 from pagestate.detect.lexicon import tokens_of
-from pagestate.detect.model import Finding
+from pagestate.detect.model import Finding, Observation
 from pagestate.detect.page import Page, observed
 from pagestate.evidence import Probe
 from pagestate.facts.addresses import address_of, path_key
 from pagestate.facts.extraction import flattened
+from pagestate.facts.model import Facts
 from pagestate.facts.walk import walk
 from pagestate.states import PageState
 
-__all__ = ["detect"]
+__all__ = ["detect", "refused", "shows_start_page"]
 
 _ALIKE = 0.9
 """Share of words that two pages have in common, beyond which they are the same page."""
@@ -30,6 +31,52 @@ def detect(page: Page) -> Iterator[Finding]:
     for probe in page.capture.probes:
         if probe.purpose == "sibling":
             yield from _sibling(page, probe)
+        elif probe.purpose == "root":
+            yield from _root(page, probe)
+
+
+def shows_start_page(facts: Facts) -> Iterator[bool]:
+    """Yield, for each look at the site's root, whether this page is the very same."""
+    asked = address_of(facts.capture.requested_url)
+    if asked is None or path_key(asked.path) == "/":
+        return
+    for probe in facts.capture.probes:
+        if probe.purpose == "root" and probe.html is not None and probe.status is not None and probe.status < 300:
+            yield (_share(facts, probe) or 0.0) >= _ALIKE
+
+
+def refused(facts: Facts, state: PageState) -> Finding | None:
+    """Return, as evidence that weighs nothing, why a second request was not made, or None."""
+    notes = [note.removeprefix("probe: ") for note in facts.capture.notes if note.startswith("probe: ")]
+    if not notes:
+        return None
+    seen = tuple(Observation(what=note, where="robots.txt") for note in notes)
+    return Finding(detector="probe.refused", state=state, weight=0.0, observations=seen)
+
+
+_SITE_WIDE = (PageState.MAINTENANCE, PageState.DOMAIN_MISMATCH)
+_ROOT = 1.2
+"""Natural log-odds. A notice that the start page shows as well is the site's; one that it does not show is at
+most this page's own matter. An assumption, not fitted: no labelled page comes with its site's root."""
+
+
+def _root(page: Page, probe: Probe) -> Iterator[Finding]:
+    """What the start page shows, where a page speaks of its whole site."""
+    if probe.status is None or probe.html is None:
+        return
+    share = _share(page.facts, probe)
+    if share is None:
+        return
+    if share >= _ALIKE:
+        seen = observed(f"the site's start page shows the same ({share:.0%} of the words)", "probe")
+        weight = _ROOT
+    elif 200 <= probe.status < 300 and share < 0.5:
+        seen = observed("the site's start page shows another page", "probe")
+        weight = -_ROOT
+    else:
+        return
+    for state in _SITE_WIDE:
+        yield Finding(detector=f"{state}.probe_root", state=state, weight=weight, observations=seen)
 
 
 def _sibling(page: Page, probe: Probe) -> Iterator[Finding]:
@@ -45,19 +92,24 @@ def _sibling(page: Page, probe: Probe) -> Iterator[Finding]:
         return
     if probe.status is None or not 200 <= probe.status < 300 or probe.html is None:
         return
-    own = page.capture.served_html
-    mine = _words(own) if own is not None else frozenset(tokens_of(page.facts.text))
-    theirs = _words(probe.html)
-    if min(len(mine), len(theirs)) < _ENOUGH:
-        return
-    share = len(mine & theirs) / len(mine | theirs)
-    if share >= _ALIKE:
+    share = _share(page.facts, probe)
+    if share is not None and share >= _ALIKE:
         yield page.finding(
             "error_page.probe",
             PageState.ERROR_PAGE,
             kind="soft_404",
             seen=observed(f"an address that cannot exist shows the same page ({share:.0%} of the words)", "probe"),
         )
+
+
+def _share(facts: Facts, probe: Probe) -> float | None:
+    """Return the share of words that page and answer have in common; None where one has too few."""
+    own = facts.capture.served_html
+    mine = _words(own) if own is not None else frozenset(tokens_of(facts.text))
+    theirs = _words(probe.html or "")
+    if min(len(mine), len(theirs)) < _ENOUGH:
+        return None
+    return len(mine & theirs) / len(mine | theirs)
 
 
 def _words(html: str) -> frozenset[str]:

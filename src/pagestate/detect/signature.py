@@ -1,16 +1,23 @@
-"""Signatures of vendors and products, read from data files."""
+"""Signatures of vendors and products, read from data files, and the index that tells which can hold.
+
+A signature is looked for by one of its places, the one that is cheapest to search. All words of a
+place are looked for at once by an Aho-Corasick automaton, so that the cost grows with the page and
+not with the number of signatures; the rest of a signature is read only where its words were seen.
+"""
 
 import json
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from itertools import accumulate
 
-from pagestate.detect.model import Finding, Observation
-from pagestate.detect.page import Page
+from ahocorasick_rs import AhoCorasick, BytesAhoCorasick, Implementation
+
 from pagestate.states import PageState
 
-__all__ = ["Signature", "matching", "signatures"]
+__all__ = ["Anchor", "Signature", "SignatureIndex", "signatures"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,98 +67,96 @@ def signatures() -> tuple[Signature, ...]:
     return tuple(found)
 
 
-class _Places:
-    """The searched places of one page, in lower case, made when first asked for."""
+_CHEAPEST = (
+    "status",
+    "generator",
+    "host",
+    "title",
+    "form",
+    "frame",
+    "id",
+    "cookie",
+    "noscript",
+    "heading",
+    "picture",
+    "text",
+    "script_src",
+    "hidden",
+    "link",
+    "script",
+    "html",
+)
+"""Places from the cheapest to the dearest to search; a header is as cheap as the status."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.known: dict[str, str] = {}
 
-    def get(self, place: str) -> str:
-        text = self.known.get(place)
-        if text is None:
-            text = self.known[place] = self._make(place).lower()
-        return text
+def _cost(place: str) -> int:
+    return 0 if place.startswith("header:") else _CHEAPEST.index(place)
 
-    def _make(self, place: str) -> str:
-        facts, capture = self.page.facts, self.page.capture
-        if place == "title":
-            return facts.title
-        if place == "heading":
-            return "\n".join(facts.headings[:6])
-        if place == "text":
-            return facts.text[:4000]
-        if place == "script_src":
-            return "\n".join(facts.script_sources)
-        if place == "script":
-            return facts.script_text[:60_000]
-        if place == "frame":
-            return "\n".join([*(frame.src for frame in facts.frames), *(frame.url for frame in capture.frames)])
-        if place == "form":
-            return "\n".join(form.action for form in facts.forms)
-        if place == "id":
-            return "\n" + "\n".join(facts.ids) + "\n"
-        if place == "generator":
-            return facts.meta.get("generator", "")
-        if place == "link":
-            return "\n".join(link.href for link in facts.links[:400])
-        if place == "noscript":
-            return facts.noscript_text
-        if place == "picture":
-            return "\n".join(facts.picture_texts)
-        if place == "hidden":
-            return facts.hidden_text
-        if place == "host":
-            return f".{facts.host or ''}"
-        if place == "html":
-            html = capture.html or ""
-            return html if len(html) < 60_000 else f"{html[:45_000]}\n{html[-15_000:]}"
-        if place == "status":
-            return str(self.page.status or "")
-        if place == "cookie":
-            return "\n".join(
-                [value.split("=", 1)[0] for name, value in capture.headers if name == "set-cookie"]
-                + [name for hop in capture.hops for name in hop.cookies_set]
+
+class Anchor:
+    """The signatures that are looked for by one place, and how their words are found in it."""
+
+    def __init__(self, place: str, entries: Iterable[tuple[int, Signature]]) -> None:
+        self.place = place
+        self.of: dict[str, list[int]] = {}
+        """Numbers of signatures by word."""
+        limits: list[tuple[float, int]] = []
+        for number, signature in entries:
+            words = dict(signature.when)[place]
+            limits.append((float("inf") if signature.max_text is None else signature.max_text, len(words)))
+            for word in words:
+                self.of.setdefault(word, []).append(number)
+        self.words = tuple(self.of)
+        self._ascii = all(word.isascii() for word in self.words)
+        limits.sort()
+        self._limits = [limit for limit, _ in limits]
+        self._sizes = [0, *accumulate(size for _, size in limits)]
+        self._text: AhoCorasick | None = None
+        self._bytes: BytesAhoCorasick | None = None
+
+    def wanted(self, shown: int) -> int:
+        """Return how many words can matter on a page that shows `shown` characters of text."""
+        return self._sizes[-1] - self._sizes[bisect_left(self._limits, shown)]
+
+    def seen_in(self, text: str) -> set[str]:
+        """Return the words that `text` (lower case) holds."""
+        if self._text is None:
+            self._text = AhoCorasick(self.words, implementation=Implementation.ContiguousNFA)
+        return set(self._text.find_matches_as_strings(text, overlapping=True))
+
+    def seen_in_source(self, source: str) -> set[str]:
+        """Return the words that `source` holds, whatever its case."""
+        if self._bytes is None:
+            self._bytes = BytesAhoCorasick(
+                [word.encode() for word in self.words],
+                implementation=Implementation.DFA,
             )
-        if place.startswith("header:"):
-            return "\n".join(value for name, value in capture.headers if name == place[7:])
-        raise ValueError(f"unknown place in a signature: {place}")
+        if not self._ascii:
+            source = source.lower()
+        lower = source.encode("utf-8", "surrogatepass").lower()
+        words = self.words
+        return {words[number] for number, _, _ in self._bytes.find_matches_as_indexes(lower, overlapping=True)}
 
 
-def _holds(signature: Signature, places: _Places) -> tuple[Observation, ...]:
-    seen: list[Observation] = []
-    for place, words in signature.when:
-        text = places.get(place)
-        if not text and words != ("",):
-            return ()
-        if place == "status":
-            word = text if text in words else None
-        elif place == "id":
-            word = next((word for word in words if f"\n{word}\n" in text), None)
-        elif place == "host":
-            word = next((word for word in words if text.endswith(word)), None)
-        else:
-            word = next((word for word in words if word in text), None)
-        if word is None:
-            return ()
-        seen.append(Observation(what=f"{signature.vendor or signature.id}: {word or 'present'}", where=place))
-    return tuple(seen)
+class SignatureIndex:
+    """Signatures, each under the place by which it is looked for."""
 
+    def __init__(self, known: Iterable[Signature]) -> None:
+        self.signatures = tuple(known)
+        by_place: dict[str, list[tuple[int, Signature]]] = {}
+        always: list[int] = []
+        for number, signature in enumerate(self.signatures):
+            places = [place for place, words in signature.when if "" not in words]
+            if places:
+                by_place.setdefault(min(places, key=_cost), []).append((number, signature))
+            else:
+                always.append(number)
+        self.always = tuple(always)
+        """Signatures that no word leads to."""
+        self.anchors = tuple(
+            Anchor(place, entries) for place, entries in sorted(by_place.items(), key=lambda item: _cost(item[0]))
+        )
 
-def matching(page: Page) -> Iterator[Finding]:
-    """Yield a finding for every signature that holds."""
-    places = _Places(page)
-    shown = len(page.facts.text)
-    for signature in signatures():
-        if signature.max_text is not None and shown > signature.max_text:
-            continue
-        seen = _holds(signature, places)
-        if seen:
-            yield page.finding(
-                f"{signature.state}.signature",
-                signature.state,
-                kind=signature.kind,
-                strength=signature.strength,
-                seen=seen,
-                vendor=signature.vendor,
-            )
+    def kept(self, keep: Callable[[Signature], bool]) -> "SignatureIndex":
+        """Return an index of the signatures that `keep` accepts."""
+        return SignatureIndex(signature for signature in self.signatures if keep(signature))

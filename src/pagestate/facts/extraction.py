@@ -7,8 +7,9 @@ from selectolax.lexbor import LexborHTMLParser
 
 from pagestate.evidence import Capture
 from pagestate.facts.addresses import host_of, registrable_domain
+from pagestate.facts.machinery import refresh_of
 from pagestate.facts.model import Block, DocumentKind, Facts
-from pagestate.facts.walk import Walked, refresh_of, walk
+from pagestate.facts.walk import Walked, walk
 
 __all__ = ["extract"]
 
@@ -87,6 +88,8 @@ def extract(capture: Capture) -> Facts:
         drawings=walked.drawings,
         rows=walked.rows,
         items=walked.items,
+        header_cells=walked.header_cells,
+        samples=walked.samples,
         ids=frozenset(walked.ids),
         names=frozenset(name.lower() for name in walked.names),
         body_names=walked.body_names,

@@ -175,6 +175,10 @@ class Facts:
     """Visible svg elements."""
     rows: int = 0
     items: int = 0
+    header_cells: int = 0
+    """Cells of tables that head a column or row, hidden ones included."""
+    samples: int = 0
+    """Elements of preformatted text, without those that a browser's snapshot marks as hidden."""
     ids: frozenset[str] = frozenset()
     """Identifiers of elements."""
     names: frozenset[str] = frozenset()

@@ -4,7 +4,20 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-__all__ = ["hidden_by_classes", "hidden_by_style", "region_of", "rules_that_hide"]
+from selectolax.lexbor import LexborHTMLParser
+
+__all__ = [
+    "MARKED",
+    "Visibility",
+    "hidden_by_classes",
+    "hidden_by_style",
+    "region_named",
+    "region_of",
+    "rules_that_hide",
+]
+
+MARKED = "data-pagestate-hidden"
+"""The attribute by which a browser's snapshot marks what it did not show."""
 
 _STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
@@ -141,7 +154,7 @@ def hidden_by_classes(tokens: list[str], extra: frozenset[str]) -> bool:
     `extra` are class names that the page's own style sheet hides.
     """
     names = set(tokens)
-    if names & _HIDING or names & extra:
+    if not names.isdisjoint(_HIDING) or not names.isdisjoint(extra):
         return True
     return bool(names & _MODAL and names & {"fade", "modal", "hide"} and not names & _SHOWN)
 
@@ -151,11 +164,12 @@ def region_of(attributes: Mapping[str, str | None]) -> str | None:
     role = attributes.get("role")
     if role and role in _ROLES:
         return _ROLES[role]
-    return _region_named(attributes.get("id"), attributes.get("class"))
+    return region_named(attributes.get("id"), attributes.get("class"))
 
 
 @lru_cache(maxsize=16_384)
-def _region_named(identifier: str | None, names: str | None) -> str | None:
+def region_named(identifier: str | None, names: str | None) -> str | None:
+    """Return the region that id and class name, or None."""
     words = f"{identifier or ''} {names or ''}"
     if len(words) < 4 or len(words) > 120:
         return None
@@ -176,22 +190,85 @@ def rules_that_hide(sheet: str) -> tuple[frozenset[str], frozenset[str]]:
     ids: set[str] = set()
     if "none" not in sheet and "hidden" not in sheet:
         return frozenset(), frozenset()
-    sheet = re.sub(r"/\*.*?\*/", "", sheet[:200_000], flags=re.DOTALL)
-    depth = 0
-    position = 0
-    for mark in re.finditer(r"[{}]", sheet):
-        if mark[0] == "{":
-            selector = sheet[position : mark.start()].strip()
-            depth += 1
-            if depth == 1 and not selector.startswith("@"):
-                end = sheet.find("}", mark.end())
-                body = sheet[mark.end() : end if end >= 0 else len(sheet)]
-                if hidden_by_style(body):
-                    for part in selector.split(","):
-                        simple = _SIMPLE.match(part.strip())
-                        if simple:
-                            (classes if simple[1] == "." else ids).add(simple[2].lower())
-        else:
-            depth = max(0, depth - 1)
-        position = mark.end()
+    sheet = sheet[:200_000]
+    if "/*" in sheet:
+        sheet = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
+    depth = counted = 0
+    last = -1
+    for hiding in _STYLE.finditer(sheet):
+        start = sheet.rfind("{", 0, hiding.start())
+        if start <= last or sheet.find("}", start, hiding.start()) >= 0:
+            continue
+        last = start
+        depth = max(0, depth + sheet.count("{", counted, start) - sheet.count("}", counted, start))
+        counted = start
+        if depth:
+            continue
+        selector = sheet[max(sheet.rfind("}", 0, start), sheet.rfind("{", 0, start)) + 1 : start].strip()
+        if not selector.startswith("@"):
+            for part in selector.split(","):
+                simple = _SIMPLE.match(part.strip())
+                if simple:
+                    (classes if simple[1] == "." else ids).add(simple[2].lower())
     return frozenset(classes), frozenset(ids)
+
+
+class _ByClasses(dict[str | None, bool]):
+    """Whether a class attribute hides its element, told once for each."""
+
+    def __init__(self) -> None:
+        super().__init__({None: False, "": False})
+        self.extra: frozenset[str] = frozenset()
+
+    def __missing__(self, names: str | None) -> bool:
+        known = self[names] = hidden_by_classes((names or "").lower().split(), self.extra)
+        return known
+
+
+class Visibility:
+    """What hides elements of one page that no browser has rendered."""
+
+    def __init__(self) -> None:
+        self.by_classes: dict[str | None, bool] = _ByClasses()
+        """Whether a class attribute hides its element."""
+        self.telling: frozenset[str] = frozenset({"style", "hidden", MARKED, "aria-hidden"})
+        """Attributes besides the class for which `hides_more` is to be asked."""
+        self._ids: frozenset[str] = frozenset()
+        self._styles: dict[str, bool] = {}
+
+    def read(self, tree: LexborHTMLParser) -> int:
+        """Take the rules of the page's own style sheets into account; return how many there are."""
+        sheets = tree.css("style")
+        classes: set[str] = set()
+        ids: set[str] = set()
+        for sheet in sheets:
+            if (sheet.attributes.get("media") or "").lower() in ("", "all", "screen"):
+                more_classes, more_ids = rules_that_hide(sheet.text() or "")
+                classes |= more_classes
+                ids |= more_ids
+        names = _ByClasses()
+        names.extra = frozenset(classes)
+        self.by_classes = names
+        if ids:
+            self._ids = frozenset(ids)
+            self.telling |= {"id"}
+        return len(sheets)
+
+    def hides_more(self, attributes: Mapping[str, str | None]) -> bool:
+        """Whether another attribute than the class hides its element."""
+        style = attributes.get("style")
+        if style:
+            known = self._styles.get(style)
+            if known is None:
+                known = self._styles[style] = hidden_by_style(style)
+            if known:
+                return True
+        if "hidden" in attributes and attributes["hidden"] != "until-found":
+            return True
+        if MARKED in attributes:
+            return True
+        if self._ids and (attributes.get("id") or "").lower() in self._ids:
+            return True
+        return attributes.get("aria-hidden") == "true" and (
+            attributes.get("role") in ("dialog", "alertdialog") or "modal" in (attributes.get("class") or "")
+        )

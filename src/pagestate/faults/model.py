@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from pagestate.states import PageState, RecoveryAction
 
 __all__ = [
+    "LEARNT_HEADER",
     "Address",
     "Answer",
     "FaultPage",
@@ -28,6 +29,8 @@ __all__ = [
     "move",
 ]
 
+LEARNT_HEADER = "x-fault-learnt"
+"""With it, a page that has changed since it was learnt shows what it was."""
 SUFFIXES = (".localhost", ".test")
 
 Address = Literal["http", "https", "plain_on_tls", "closed", "unresolvable"]
@@ -164,6 +167,13 @@ class FaultPage:
     final_state: PageState | None = None
     """Where recovery changes the state: the state of the last attempt."""
     final_kind: str | None = None
+    learnt: str | None = field(default=None, repr=False, compare=False)
+    """What stood at `path` when a person called it right. A request with the header `x-fault-learnt` still gets
+    it, so that it can be learnt; the verdict is that of a visitor who has."""
+    learnt_beside: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    """Other pages that were learnt with it, by path or `name/path`."""
+    learnt_as: str | None = None
+    """`state.kind` of what was learnt, where that is a wall that a person called right."""
     xfail: str | None = None
     """Why deeper capture or sessions are needed for the right verdict."""
     group: Group = "state"
@@ -277,6 +287,9 @@ def fault(
     timeout_s: float | None = None,
     settle_for_s: float | None = None,
     on: Mapping[str, tuple[int, float]] | None = None,
+    learnt: str | None = None,
+    learnt_beside: Mapping[str, str] | None = None,
+    learnt_as: str | None = None,
     xfail: str | None = None,
     group: Group = "state",
     address: Address = "http",
@@ -314,6 +327,9 @@ def fault(
         timeout_s=timeout_s,
         settle_for_s=settle_for_s,
         on=on or {},
+        learnt=learnt,
+        learnt_beside=learnt_beside or {},
+        learnt_as=learnt_as,
         final_state=final_state,
         final_kind=final_kind,
         xfail=xfail,

@@ -1,7 +1,7 @@
 """The parts that a run uses unless it is told otherwise, loaded when they are first needed."""
 
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from pagestate.capture.backend import Backend, LooksPlainly
@@ -29,10 +29,15 @@ def default_classify(
 ) -> Verdict:
     """Return the verdict on `facts`."""
     from pagestate.decide import decide
+    from pagestate.decide.known_page import held_against
     from pagestate.decide.same_page import told_apart
+    from pagestate.detect.probe import refused
 
     verdict = decide(facts, goal, history=history, opinion=opinion, threshold=threshold)
-    return told_apart(verdict, facts, goal, history, threshold)
+    verdict = held_against(verdict, facts, goal, history, threshold)
+    verdict = told_apart(verdict, facts, goal, history, threshold)
+    unasked = refused(facts, verdict.state)
+    return verdict if unasked is None else replace(verdict, findings=(*verdict.findings, unasked))
 
 
 def default_prober(backend: Backend) -> Prober:

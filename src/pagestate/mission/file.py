@@ -17,6 +17,7 @@ from pagestate.errors import InputError
 from pagestate.goal.grammar import parse
 from pagestate.goal.model import Expectation, Goal
 from pagestate.mission.example import EXAMPLE
+from pagestate.mission.known import load_known, with_known
 from pagestate.mission.plan import AuthProfile, Mission, MissionFile, Page, Settings
 from pagestate.mission.schema import (
     STRATEGY_KEYS,
@@ -62,13 +63,21 @@ def load(path: Path, *, environment: str | None = None, env: Mapping[str, str]) 
         raise
     resolved = _Resolver(source, spec, environment).file()
     source.check()
-    return resolved
+    return _with_known(resolved, spec, source)
 
 
 def rules_for_one_page(**changes: object) -> Page:
     """Return a page with the defaults of a mission file and `changes`, for checks without a file."""
     page = Page(id="page", url="", strategies=load_strategies())
     return replace(page, **changes)  # type: ignore[arg-type]
+
+
+def _with_known(plan: MissionFile, spec: FileSpec, source: Source) -> MissionFile:
+    """A file that is named and not there yet is for `learn` to write, and for `run` to name."""
+    if spec.known is None:
+        return plan
+    path = source.path.parent / Path(spec.known).expanduser()
+    return with_known(plan, load_known(path) if path.is_file() else (), path)
 
 
 class _Resolver:
@@ -146,6 +155,7 @@ class _Resolver:
             deadline_s=_last((self.spec.defaults, spec), "deadline", 900.0),
             threshold=_last(layers, "threshold", 0.75),
             tags=tuple(dict.fromkeys((*mission.tags, *spec.tags))),
+            probe=_last(layers, "probe", True),
         )
         self._check_merge(found, place)
         return found

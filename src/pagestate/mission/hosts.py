@@ -1,6 +1,7 @@
 """Politeness towards hosts: how many visits at once, how far apart, and one wait for all."""
 
 import asyncio
+import math
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -45,7 +46,8 @@ class Hosts:
         self._gap = settings.gap_s
         self._browser = asyncio.Semaphore(settings.concurrency)
         self._slots: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(settings.per_host))
-        self._next_start: dict[str, float] = defaultdict(float)
+        self._last_start: dict[str, float] = {}
+        self._gaps: dict[str, float] = {}
         self._waits: dict[tuple[str, PageState], SiteWait] = {}
         self.pages_ok: Counter[tuple[str, str]] = Counter()
         """By site and session: captures judged to be ordinary pages."""
@@ -61,12 +63,16 @@ class Hosts:
             async with self._slots[site]:
                 if self._throttled(site, page_id) is not None:
                     continue  # the host complained while this page stood in line
-                start = max(self._clock.now(), self._next_start[site])
-                self._next_start[site] = start + self._gap
+                start = max(self._clock.now(), self._last_start.get(site, -math.inf) + self._gaps.get(site, self._gap))
+                self._last_start[site] = start
                 await self._clock.until(start)
                 async with self._browser:
                     yield
                 return
+
+    def slow_down(self, site: str, gap_s: float) -> None:
+        """Keep at least `gap_s` between the starts of two visits of `site` from now on, as it asks."""
+        self._gaps[site] = max(gap_s, self._gaps.get(site, self._gap))
 
     def _throttled(self, site: str, page_id: str) -> SiteWait | None:
         wait = self._waits.get((site, PageState.CAPTCHA))

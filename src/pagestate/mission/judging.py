@@ -9,6 +9,8 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from pagestate.decide.model import Verdict
+from pagestate.detect.drift import nearest, page_likeness
+from pagestate.detect.identity import Identity, KnownPage, look_of
 from pagestate.detect.model import SiteHistory
 from pagestate.evidence import Capture, Probe
 from pagestate.facts.model import Facts
@@ -17,10 +19,16 @@ from pagestate.goal.model import Goal, JudgeOpinion
 from pagestate.mission.hosts import Hosts, site_of
 from pagestate.mission.plan import Page
 from pagestate.mission.registry import Registry
+from pagestate.mission.robots import MOST_DELAY_S, Robots
 from pagestate.mission.same_page import path_of
 from pagestate.states import OUTCOMES, Fixer, Outcome, PageState
 
 _MAY_BE_ANY_PAGE = frozenset({PageState.CONTENT, PageState.GOAL_ACHIEVED, PageState.GOAL_FAILED, PageState.UNEXPECTED})
+_OF_THE_SITE = frozenset({PageState.MAINTENANCE, PageState.DOMAIN_MISMATCH})
+"""States that a whole site is in, as a rule."""
+_SURE = 0.97
+_HINT = 0.5
+_AS_LEARNT = 0.9
 
 __all__ = ["Bench", "Classify", "Judge", "Judged", "Prober", "passes"]
 
@@ -79,7 +87,10 @@ class Bench:
     hosts: Hosts
     judge: Judge | None = None
     prober: Prober | None = None
-    _probes: dict[str, Probe] = field(default_factory=dict)
+    known: tuple[Identity, ...] = ()
+    """All that was learnt of the mission's pages."""
+    robots: Robots | None = None
+    _probes: dict[str, Probe | str] = field(default_factory=dict)
     _asking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def look(self, page: Page, capture: Capture, session: str) -> Judged:
@@ -87,11 +98,8 @@ class Bench:
         facts = self.extract(capture)
         self.registry.add(page, facts)
         judged = self._decide(page, Judged(capture=capture, facts=facts, verdict=_NO_VERDICT), session)
-        if self.prober is not None and _wants_probe(page, judged):
-            capture = replace(capture, probes=(*capture.probes, await self._probe(self.prober, page)))
-            judged = self._decide(
-                page, replace(judged, capture=capture, facts=replace(facts, capture=capture)), session
-            )
+        if self.prober is not None and page.probe:
+            judged = await self._with_probes(self.prober, page, judged, session)
         if self.judge is not None and _wants_opinion(page, judged.verdict):
             opinion = await self.judge.ask(judged.facts, page.goal, _in_words(judged.verdict))
             judged = self._decide(page, replace(judged, opinion=opinion), session)
@@ -128,36 +136,101 @@ class Bench:
 
     def _is_itself(self, page: Page, judged: Judged, history: SiteHistory) -> bool:
         hinted = sum(item.weight for item in judged.verdict.findings if item.state is PageState.MAINTENANCE)
-        return hinted <= 0 and self.registry.is_itself(page, judged.facts, _met(judged.verdict), history.same_page_urls)
+        return hinted <= 0 and (
+            _is_as_learnt(page, judged.facts)
+            or self.registry.is_itself(page, judged.facts, _met(judged.verdict), history.same_page_urls)
+        )
 
     def _decide(self, page: Page, judged: Judged, session: str, history: SiteHistory | None = None) -> Judged:
         known = history or SiteHistory(pages_ok=self.hosts.pages_ok[site_of(page.url), session])
+        if page.known is not None:
+            others = nearest((item for item in self.known if item.id != page.known.id), judged.facts)
+            known = replace(known, known=KnownPage(page=page.known, others=others))
         verdict = self.classify(
             judged.facts, page.goal, history=known, opinion=judged.opinion, threshold=page.threshold
         )
         return replace(judged, verdict=verdict, history=known)
 
-    async def _probe(self, prober: Prober, page: Page) -> Probe:
-        """Ask once per folder of the site, in turn with all other visits."""
-        folder, name = _sibling(page.url)
-        if folder not in self._probes:
+    async def _with_probes(self, prober: Prober, page: Page, judged: Judged, session: str) -> Judged:
+        """Ask the site for more where that may change the verdict, and judge again with what it says."""
+        if _wants_sibling(page, judged):
+            folder, name = _sibling(page.url)
+            asked = await self._probe(prober, page, folder, folder.replace("*", name))
+            judged = self._decide(page, _with(judged, asked), session)
+        if _wants_root(page, judged):
+            root = _root(page.url)
+            asked = await self._probe(prober, page, root, root)
+            if isinstance(asked, Probe):
+                asked = replace(asked, purpose="root")
+            judged = self._decide(page, _with(judged, asked), session)
+        return judged
+
+    async def _probe(self, prober: Prober, page: Page, key: str, url: str) -> Probe | str:
+        """Ask once per folder and root of a site, in turn with all other visits; returns why it was not asked."""
+        if key not in self._probes and self.robots is not None:
+            rules = await self.robots.rules(url)
+            if 0 < rules.delay_s <= MOST_DELAY_S:
+                self.hosts.slow_down(site_of(page.url), rules.delay_s)
+            if (refusal := rules.forbids(url)) is not None:
+                self._probes[key] = f"not asked for {'its root' if key == url else 'a page beside this one'}: {refusal}"
+        if key not in self._probes:
             async with self.hosts.slot(site_of(page.url), page.id), self._asking:
-                if folder not in self._probes:
-                    self._probes[folder] = await prober(folder.replace("*", name))
-        return self._probes[folder]
+                if key not in self._probes:
+                    self._probes[key] = await prober(url)
+        return self._probes[key]
 
 
-def _wants_probe(page: Page, judged: Judged) -> bool:
-    """A page that seems fine, or only misses its goal, may be what the site says to every address."""
+def _with(judged: Judged, asked: Probe | str) -> Judged:
+    capture = judged.capture
+    if isinstance(asked, Probe):
+        capture = replace(capture, probes=(*capture.probes, asked))
+    else:
+        capture = replace(capture, notes=(*capture.notes, f"probe: {asked}"))
+    return replace(judged, capture=capture, facts=replace(judged.facts, capture=capture))
+
+
+def _wants_sibling(page: Page, judged: Judged) -> bool:
+    """A page that nearly seems fine, or misses its goal, may be what the site says to every address.
+
+    Near is under 97 %: of the ordinary pages at hand a sixth are, and so are all errors taken for one.
+    """
     capture, verdict = judged.capture, judged.verdict
-    if capture.source not in {"browser", "http"} or not capture.committed:
+    if not _may_ask(page, capture) or (capture.status or 200) >= 300 or verdict.state not in _MAY_BE_ANY_PAGE:
         return False
-    if path_of(page.url) == "/" or (capture.status or 200) >= 300:
-        return False
-    if verdict.state not in _MAY_BE_ANY_PAGE:
+    if not _is_close(verdict, PageState.ERROR_PAGE) or _is_as_learnt(page, judged.facts):
         return False
     met = _met(verdict)
     return page.goal is None or not any(is_positive(item) and item.source in met for item in page.goal.expectations)
+
+
+def _wants_root(page: Page, judged: Judged) -> bool:
+    """Whether the start page may tell a notice of the whole site, or another site, from this page's own matter."""
+    verdict = judged.verdict
+    if not _may_ask(page, judged.capture):
+        return False
+    if any(finding.detector.startswith("known.") and finding.kind is not None for finding in verdict.findings):
+        return verdict.runner_up is not None
+    hinted = {item.state for item in verdict.findings if item.weight > 0.5} & _OF_THE_SITE
+    return bool(hinted) and verdict.state in _MAY_BE_ANY_PAGE and _is_close(verdict, *_OF_THE_SITE)
+
+
+def _may_ask(page: Page, capture: Capture) -> bool:
+    return capture.source in {"browser", "http"} and capture.committed and path_of(page.url) != "/"
+
+
+def _is_close(verdict: Verdict, *rivals: PageState) -> bool:
+    if verdict.state is PageState.UNEXPECTED or verdict.confidence < _SURE:
+        return True
+    return sum(item.weight for item in verdict.findings if item.state in rivals and item.weight > 0) >= _HINT
+
+
+def _is_as_learnt(page: Page, facts: Facts) -> bool:
+    return page.known is not None and page_likeness(page.known.looks, look_of(facts)) >= _AS_LEARNT
+
+
+def _root(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}/"
 
 
 def _sibling(url: str) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Literal
 
 from pagestate.capture.backend import Session
+from pagestate.detect.identity import Identity
 from pagestate.goal.model import Expectation, Goal
 from pagestate.recover.model import Strategies
 
@@ -44,6 +45,10 @@ class Page:
     """From the first visit on; no attempt starts later."""
     threshold: float = 0.75
     tags: tuple[str, ...] = ()
+    known: Identity | None = None
+    """What it was like when a person called it right."""
+    probe: bool = True
+    """Whether the site may be asked for one more page where the verdict is close."""
 
     @property
     def wish(self) -> str | None:
@@ -86,6 +91,10 @@ class MissionFile:
     path: Path | None = None
     secrets: tuple[str, ...] = field(default=(), repr=False)
     """Values that must not be shown or written: credentials and what came from the environment."""
+    known: tuple[Identity, ...] = ()
+    """All that was learnt, also of pages that are not visited now."""
+    known_path: Path | None = None
+    """The file that `known:` names, whether or not it is there yet."""
 
     @property
     def pages(self) -> tuple[Page, ...]:
@@ -112,4 +121,6 @@ class MissionFile:
             settings=self.settings,
             path=self.path,
             secrets=self.secrets,
+            known=self.known,
+            known_path=self.known_path,
         )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from pagestate.capture.backend import Backend
+from pagestate.detect.identity import Identity
 from pagestate.evidence import Capture
 from pagestate.facts.model import Facts
 from pagestate.mission.clock import Clock
@@ -22,11 +23,12 @@ from pagestate.mission.events import (
     PageFinished,
     PageResult,
 )
-from pagestate.mission.hosts import Hosts
+from pagestate.mission.hosts import Hosts, site_of
 from pagestate.mission.incidents import Incidents
 from pagestate.mission.judging import Bench, Classify, Judge, Prober
 from pagestate.mission.plan import Mission, MissionFile, Page, Settings
 from pagestate.mission.registry import Registry
+from pagestate.mission.robots import Robots
 from pagestate.mission.sessions import Sessions
 from pagestate.mission.visit import Save, Shared, Visit, polite_capture
 from pagestate.states import OUTCOMES, Outcome, PageState, RecoveryAction
@@ -68,8 +70,8 @@ async def run(
         deadline_s: seconds from now after which no attempt starts.
         threshold: in place of each page's own.
         judge: a second reader for goals that expectations cannot decide.
-        prober: asks a site what it says to an address that cannot exist: `plain` by plain HTTP, `never` not
-            at all.
+        prober: asks a site what it says to an address that cannot exist: `plain` by plain HTTP as far as
+            its robots.txt allows, `never` not at all. A page can forbid it for itself (`Page.probe`).
         clock: time, for tests.
         extract: capture to facts.
         classify: facts to a verdict.
@@ -85,9 +87,11 @@ async def run(
         name, base, secrets = chosen[0].name if len(chosen) == 1 else "run", Settings(), ()
     base = settings or base
     base = replace(base, concurrency=concurrency or base.concurrency, per_host=per_host or base.per_host)
+    known = missions.known if isinstance(missions, MissionFile) else ()
     running = _Run(name, chosen, backend, on_event or _ignore, base, clock or Clock(), threshold)
     asker = default_prober(backend) if prober == "plain" else None if prober == "never" else prober
-    running.prepare(deadline_s, judge, asker, extract, classify, save or saver(output, secrets))
+    keep = save or saver(output, secrets)
+    running.prepare(deadline_s, judge, asker, extract, classify, keep, known, polite=prober == "plain")
     return await running.go()
 
 
@@ -125,6 +129,9 @@ class _Run:
         extract: Callable[[Capture], Facts],
         classify: Classify,
         save: Save,
+        known: tuple[Identity, ...],
+        *,
+        polite: bool,
     ) -> None:
         hosts = Hosts(self.settings, self.clock)
         bench = Bench(
@@ -134,6 +141,8 @@ class _Run:
             hosts=hosts,
             judge=judge,
             prober=prober,
+            robots=Robots(prober, lambda url: hosts.slot(site_of(url), "")) if prober is not None and polite else None,
+            known=known or tuple(page.known for page in self.pages if page.known is not None),
         )
         self.shared = Shared(
             backend=self.backend,

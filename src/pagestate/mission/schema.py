@@ -95,6 +95,11 @@ class Rules(_Spec):
     threshold: float | None = Field(
         default=None, ge=0.5, le=1, description="Confidence under which a verdict is no verdict."
     )
+    probe: bool | None = Field(
+        default=None,
+        description="Whether the site may be asked for one more page where the verdict is close, as its robots.txt "
+        "allows; true by default.",
+    )
     on: dict[StateKey, StrategySpec] = Field(default={}, description="What to do about a `state` or `state.kind`.")
 
 
@@ -172,6 +177,9 @@ class FileSpec(_Spec):
     """A pagestate mission file."""
 
     name: str | None = Field(default=None, description="Of the run; the file's name by default.")
+    known: str | None = Field(
+        default=None, description="What `pagestate learn` remembered of the pages, relative to this file."
+    )
     defaults: DefaultsSpec = Field(default_factory=DefaultsSpec)
     environments: dict[str, EnvironmentSpec] = Field(default={})
     auth: dict[str, AuthSpec] = Field(default={})

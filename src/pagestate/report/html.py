@@ -16,7 +16,7 @@ from pagestate.report.redact import scrub
 from pagestate.report.text import clean, duration, one_line, percent, plural, show_url
 from pagestate.report.view import view_of
 
-__all__ = ["HtmlReport", "render"]
+__all__ = ["HtmlReport", "Templates", "part", "render"]
 
 _CODE = re.compile(r"`([^`]{1,120})`")
 
@@ -53,9 +53,9 @@ class HtmlReport:
 
 def render(result: MissionResult, folder: Path, *, budget: int = 12_000_000) -> str:
     """Return the report as one HTML document; `budget` is how many bytes of pictures it may hold."""
-    style, script = _part("report.css"), _part("report.js")
+    style, script = part("report.css"), part("report.js")
     environment = Environment(
-        loader=_Templates(), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=Templates(), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters.update(
         line=one_line,
@@ -93,10 +93,14 @@ def _digest(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}"
 
 
-def _part(name: str) -> str:
+def part(name: str) -> str:
+    """Return the text of a file beside the templates."""
     return files("pagestate.report").joinpath("templates", name).read_text(encoding="utf-8")
 
 
-class _Templates(BaseLoader):
+class Templates(BaseLoader):
+    """Finds templates by the name of their file."""
+
     def get_source(self, environment: Environment, template: str) -> tuple[str, None, None]:
-        return _part(template), None, None
+        """Return the text of a template."""
+        return part(template), None, None

@@ -191,6 +191,7 @@ def print_page(console: Console, page: PageResult) -> None:
     else:
         rows += _verdict_rows(page, last)
         rows += _seen_rows(last)
+        rows += _drift_rows(last)
         rows += _goal_rows(last)
         rows += _step_rows(page)
         if page.note:
@@ -249,6 +250,15 @@ def _seen_rows(last: AttemptRecord) -> list[tuple[str, Text]]:
         line.append(f"  ({one_line(seen.where, 80)})", style="dim")
         rows.append(("saw" if number == 0 else "", line))
     return rows
+
+
+def _drift_rows(last: AttemptRecord) -> list[tuple[str, Text]]:
+    """What is not as it was when the page was learnt, and changes nothing."""
+    seen = [
+        one for finding in last.verdict.findings if finding.detector == "known.drift" for one in finding.observations
+    ]
+    rows = [("changed" if number == 0 else "", Text(one_line(one.what, 160))) for number, one in enumerate(seen[:5])]
+    return [*rows, ("", Text("since it was learnt; no alarm", style="dim"))] if rows else []
 
 
 def _goal_rows(last: AttemptRecord) -> list[tuple[str, Text]]:

@@ -96,6 +96,13 @@ GRAFANA = full(
     "<h1>Hosts</h1><table><tr><th>Host</th><th>Load</th></tr><tr><td>edge-1</td><td>0.4</td></tr><tr><td>edge-2</td><td>0.7</td></tr>"
     "</table>",
 )  # fmt: skip
+WOOL = full(
+    Brand(name="Harrowgate Crafts", headline="Wool", story=(), nav=("Wool", "Needles", "Patterns", "Classes"),
+          foot=("Delivery", "Contact"), accent="#7c3f58"),
+    "Wool",
+    "<h1>Wool</h1><p>Spun from the fleeces of the four farms around the town, dyed with woad, weld and madder.</p>"
+    "<ul class='grid'><li>Harebell blue<br>£7.40</li><li>Moss<br>£7.40</li><li>Brick<br>£7.90</li></ul>",
+)  # fmt: skip
 CASINO = document(
     "SLOT GACOR 777 | Situs Judi Online Terpercaya",
     "<h1>Slot Gacor Hari Ini</h1><p>Daftar sekarang dan dapatkan bonus new member 100%. Deposit pulsa tanpa potongan.</p>"
@@ -186,8 +193,10 @@ PAGES: tuple[FaultPage, ...] = (
     fault("domain-wrong-origin", "shop-harrowgate-crafts", "domain_mismatch.wrong_origin", "The proxy sends it to another backend",
           "200; a monitoring tool answers where a craft shop should.", GRAFANA, path="/wool",
           goal="the craft shop's page about wool", expect=('title ~ "Harrowgate Crafts"', 'text contains "wool"'),
-          xfail="Nothing on the page says whose it is; only a reader who knows the shop, or the page's own past, can tell "
-                "another origin from a page that fails its expectations."),
+          learnt=WOOL, learnt_beside={"rackview-harrowgate/hosts": GRAFANA}),
+    fault("domain-wrong-origin-unknown", "yarn-harrowgate-crafts", "goal_failed.expectation", "The same, where nothing was learnt",
+          "Nothing on the page says whose it is; only its own past tells another origin from missed expectations.", GRAFANA,
+          path="/wool", goal="the craft shop's page about wool", expect=('title ~ "Harrowgate Crafts"', 'text contains "wool"')),
     fault("domain-takeover", "help-tidewater", "domain_mismatch.takeover", "Somebody took the name and says so", "200.",
           TAKEN_OVER, path="/"),
     fault("domain-takeover-spam", "library-saltmarsh", "domain_mismatch.takeover", "A council's name full of gambling, in Indonesian",

@@ -37,6 +37,12 @@ OTHER = full(
     "Gartenscheren",
     "<h1>Gartenscheren</h1><p>Drei Modelle für kleine und große Hände, geschmiedet in Solingen.</p>",
 )
+TULIPS = full(
+    brands.KORNBLUME,
+    "Tulpen",
+    "<h1>Tulpen</h1><p>Achtzig Sorten, von der Wildtulpe bis zur Papageientulpe, je zehn Zwiebeln.</p>"
+    "<ul class='grid'><li>Apricot Beauty<br>4,90 €</li><li>Queen of Night<br>5,20 €</li></ul>",
+)
 VAGUE = card(
     Brand(name="Weave", headline="", story=(), nav=(), foot=(), accent="#0f766e"),
     "Weave",
@@ -57,7 +63,10 @@ PAGES: tuple[FaultPage, ...] = (
     fault("goal-failed-other", "kornblume-werkzeug", "goal_failed.wrong_content", "Another page under this address",
           "Asked for tulips, shows shears.", OTHER, path="/tulpen", language="de", goal="Tulpen im Angebot",
           expect=('title ~ "Tulpen"', 'text contains "Tulpen"'),
-          xfail="With expectations alone this is goal_failed.expectation; that the content is another one takes a reader."),
+          learnt=TULIPS),
+    fault("goal-failed-other-unknown", "kornblume-hecken", "goal_failed.expectation", "The same, where nothing was learnt",
+          "That the content is another one takes a reader, or the page's own past.", OTHER, path="/tulpen", language="de",
+          goal="Tulpen im Angebot", expect=('title ~ "Tulpen"', 'text contains "Tulpen"')),
     fault("goal-failed-banner", "contacts-ledgerline", "goal_failed.app_error_banner", "The page stands, its data call failed",
           "500 for the list; the page shows a banner in its place.", BANNER, path="/customers", goal="the list of customers",
           expect=('count("table tr") >= 1',),

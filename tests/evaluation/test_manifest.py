@@ -6,8 +6,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from pagestate.cli.manifest import BadRow, ManifestRow, PageFiles, read_manifest
 from pagestate.errors import InputError
+from pagestate.evaluation.manifest import BadRow, ManifestRow, PageFiles, read_manifest
 
 
 def written(path: Path, *lines: object) -> Path:

@@ -1,4 +1,4 @@
-"""Figures over labelled pages."""
+"""Labelled pages, read and measured."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,8 @@ from zipfile import ZipFile
 import pytest
 
 from pagestate.errors import InputError
-from pagestate.evaluation import evaluate, judge, read_labelled
+from pagestate.evaluation import evaluation_of, judge, read_labelled
+from pagestate.evaluation.manifest import BadRow
 from pagestate.states import PageState
 from tests.decide.captures import NAV, page, prose
 
@@ -50,23 +51,37 @@ def test_a_manifest_is_read_from_a_folder_or_a_zip(manifest: Path) -> None:
     assert [page.id for page, _ in read] == ["a", "b", "c", "d", "e"]
     label, capture = read[1]
     assert (label.state, capture.status, capture.header("server")) == (PageState.ERROR_PAGE, 404, "x")
-    assert read[0][1].requested_url == "https://a.test/"
+    assert read[0][1].requested_url == "http://a.test/"
     assert read[2][0].right == {PageState.MAINTENANCE, PageState.ERROR_PAGE}
 
 
 def test_the_figures_count_what_they_say(manifest: Path) -> None:
-    found = evaluate(judge(read_labelled(manifest)))
+    result = evaluation_of(judge(read_labelled(manifest)), threshold=0.75)
+    found = result.figures
     assert found.pages == 4
-    assert found.forced_accuracy == 0.75
-    assert found.confusion[PageState.CONTENT, PageState.ERROR_PAGE] == 1
-    assert (found.walls, found.false_success) == (2, 0)
-    assert (found.contents, found.false_alarms) == (2, 1)
-    assert found.false_alarm_rate == 0.5
-    assert found.states[PageState.ERROR_PAGE].count == 2
-    assert found.states[PageState.ERROR_PAGE].precision == pytest.approx(2 / 3)
-    assert found.states[PageState.CONTENT].recall == 0.5
-    assert 0 <= found.calibration_error <= 1
-    assert found.risk[0] == (0.0, 1.0, 0.25)
+    assert found.right.value == 0.75
+    assert found.confusion[PageState.CONTENT][PageState.ERROR_PAGE] == 1
+    assert (found.false_success.number, found.false_success.of) == (0, 2)
+    assert (found.false_alarm.number, found.false_alarm.of) == (1, 2)
+    states = {one.state: one for one in found.states}
+    assert states[PageState.ERROR_PAGE].pages == 2
+    assert states[PageState.ERROR_PAGE].precision == pytest.approx(2 / 3)
+    assert states[PageState.CONTENT].recall == 0.5
+    (wrong,) = result.mistakes
+    assert (wrong.judged.page.id, wrong.harm) == ("d", result.prices.false_alarm)
+    parts = dict(result.parts)
+    assert [(part.name, part.figures.pages) for part in parts["split"]] == [("learn", 2), ("not told", 2)]
+    assert [part.name for part in parts["status"]] == ["unknown", "known"]
+    assert "origin" not in parts  # no row names one
+
+
+def test_a_split_is_read_alone_and_bad_rows_can_be_kept(manifest: Path) -> None:
+    assert [page.id for page, _ in read_labelled(manifest, split="learn")] == ["a", "b"]
+    with manifest.open("a", encoding="utf-8") as stream:
+        stream.write('{"id": "f", "file": "none.html", "state": "content"}\n{"id": "g"}\n')
+    bad: list[BadRow] = []
+    assert len(list(read_labelled(manifest, bad=bad))) == 5
+    assert [(row.where.rpartition(":")[2], row.reason.split(" ")[0]) for row in bad] == [("6", "there"), ("7", "file:")]
 
 
 def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:

@@ -9,11 +9,14 @@ from zipfile import BadZipFile, ZipFile
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from pagestate.capture.saved import load_html, load_picture
 from pagestate.errors import InputError
+from pagestate.evidence import Capture
 from pagestate.states import PageState
 
-__all__ = ["BadRow", "LabelledRow", "ManifestRow", "PageFiles", "read_manifest"]
+__all__ = ["BadRow", "LabelledRow", "ManifestRow", "PageFiles", "capture_of", "read_manifest"]
 
+_PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
 _MAX_PAGE = 50_000_000
 """Bytes of one page; a zip may hold far more than it seems."""
 
@@ -41,7 +44,16 @@ class LabelledRow(ManifestRow):
     state: PageState
     also: PageState | None = None
     """A second reading that is right as well."""
+    detail: str | None = None
+    """What exactly the page is, in the labeller's words; see `details`."""
+    group: str | None = None
+    """Pages of one site or one template share it; no two folds do."""
+    template: str | None = None
+    """The template behind the page, where it is known."""
     split: str | None = None
+    lang: str | None = None
+    origin: str | None = None
+    """How the page was come by, such as `capture`, `template`, `fixture`."""
 
 
 _Row = TypeVar("_Row", bound=ManifestRow)
@@ -83,6 +95,29 @@ def read_manifest(path: Path, shape: type[_Row]) -> Iterator[tuple[str, _Row] | 
                 continue
             seen[row.id] = number
             yield where, row
+
+
+def capture_of(row: ManifestRow, data: bytes) -> Capture:
+    """Return the capture of a manifest's row.
+
+    Raises:
+        InputError: the page is no HTML, or its encoding is unknown.
+    """
+    requested = row.requested_url or (f"http://{row.host}/" if row.host else None)
+    if data.startswith(_PICTURES):
+        return load_picture(data, requested_url=requested)
+    headers = row.headers.items() if isinstance(row.headers, dict) else row.headers or ()
+    try:
+        return load_html(
+            data,
+            requested_url=requested,
+            final_url=row.final_url,
+            status=row.status,
+            headers=tuple((name.lower(), value) for name, value in headers),
+            encoding=row.encoding,
+        )
+    except LookupError:
+        raise InputError(f"encoding: {row.encoding!r} is unknown") from None
 
 
 class PageFiles:

@@ -1,0 +1,153 @@
+"""Marks of vendors and products: the signatures that hold on a page."""
+
+from collections.abc import Iterator
+
+from pagestate.detect.model import Finding, Observation
+from pagestate.detect.page import Page
+from pagestate.detect.signature import Anchor, Signature
+from pagestate.states import PageState
+
+__all__ = ["detect", "holding", "matching"]
+
+_FEW = 5
+"""Words up to which a source is searched faster word by word than all at once."""
+_SIGNATURE: dict[PageState, str] = {state: f"{state}.signature" for state in PageState}
+
+
+class _Places:
+    """The searched places of one page, in lower case, made when first asked for."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.known: dict[str, str] = {}
+
+    def get(self, place: str) -> str:
+        text = self.known.get(place)
+        if text is None:
+            text = self.known[place] = self.as_written(place).lower()
+        return text
+
+    def as_written(self, place: str) -> str:
+        """Return what stands in `place`."""
+        facts, capture = self.page.facts, self.page.capture
+        match place:
+            case "title":
+                return facts.title
+            case "heading":
+                return "\n".join(facts.headings[:6])
+            case "text":
+                return facts.text[:4000]
+            case "script_src":
+                return "\n".join(facts.script_sources)
+            case "script":
+                return facts.script_text[:60_000]
+            case "frame":
+                return "\n".join([*(frame.src for frame in facts.frames), *(frame.url for frame in capture.frames)])
+            case "form":
+                return "\n".join([form.action for form in facts.forms])
+            case "id":
+                return "\n" + "\n".join(facts.ids) + "\n"
+            case "generator":
+                return facts.meta.get("generator", "")
+            case "link":
+                return "\n".join(link.href for link in facts.links[:400])
+            case "noscript":
+                return facts.noscript_text
+            case "picture":
+                return "\n".join(facts.picture_texts)
+            case "hidden":
+                return facts.hidden_text
+            case "host":
+                return f".{facts.host or ''}"
+            case "html":
+                html = capture.html or ""
+                return html if len(html) < 60_000 else f"{html[:45_000]}\n{html[-15_000:]}"
+            case "status":
+                return str(self.page.status or "")
+            case "cookie":
+                return "\n".join(
+                    [value.split("=", 1)[0] for name, value in capture.headers if name == "set-cookie"]
+                    + [name for hop in capture.hops for name in hop.cookies_set]
+                )
+            case _ if place.startswith("header:"):
+                return "\n".join(value for name, value in capture.headers if name == place[7:])
+            case _:
+                raise ValueError(f"unknown place in a signature: {place}")
+
+    def seen(self, anchor: Anchor) -> set[str]:
+        """Return the words of `anchor` that its place holds."""
+        place = anchor.place
+        if place == "html":
+            wanted = anchor.wanted(len(self.page.facts.text))
+            if wanted > _FEW:
+                return anchor.seen_in_source(self.as_written(place))
+            if not wanted:
+                return set()
+        if place == "id":
+            return {name.lower() for name in self.page.facts.ids} & anchor.of.keys()
+        text = self.get(place)
+        if not text:
+            return set()
+        if place == "status":
+            return {text} & anchor.of.keys()
+        if place == "host":
+            return {word for word in anchor.words if text.endswith(word)} if text.endswith(anchor.words) else set()
+        return anchor.seen_in(text)
+
+
+def _holds(signature: Signature, places: _Places) -> tuple[Observation, ...]:
+    seen: list[Observation] = []
+    for place, words in signature.when:
+        text = places.get(place)
+        if not text and words != ("",):
+            return ()
+        if place == "status":
+            word = text if text in words else None
+        elif place == "id":
+            word = next((word for word in words if f"\n{word}\n" in text), None)
+        elif place == "host":
+            word = next((word for word in words if text.endswith(word)), None)
+        else:
+            word = next((word for word in words if word in text), None)
+        if word is None:
+            return ()
+        seen.append(Observation(what=f"{signature.vendor or signature.id}: {word or 'present'}", where=place))
+    return tuple(seen)
+
+
+def holding(page: Page) -> Iterator[tuple[Signature, tuple[Observation, ...]]]:
+    """Yield every signature that holds, with what was seen of it."""
+    places = _Places(page)
+    index = page.knowledge.signatures
+    shown = len(page.facts.text)
+    numbers = set(index.always)
+    for anchor in index.anchors:
+        for word in places.seen(anchor):
+            numbers.update(anchor.of[word])
+    for number in sorted(numbers):
+        signature = index.signatures[number]
+        if signature.max_text is not None and shown > signature.max_text:
+            continue
+        seen = _holds(signature, places)
+        if seen:
+            yield signature, seen
+
+
+def matching(page: Page) -> Iterator[Finding]:
+    """Yield a finding for every signature that holds."""
+    for signature, seen in holding(page):
+        yield page.finding(
+            _SIGNATURE[signature.state],
+            signature.state,
+            kind=signature.kind,
+            strength=signature.strength,
+            seen=seen,
+            vendor=signature.vendor,
+        )
+
+
+def detect(page: Page) -> tuple[Finding, ...]:
+    """Return the findings of all signatures that hold; looked for once a page."""
+    if page.marks is None:
+        page.marks = tuple(matching(page))
+    return page.marks

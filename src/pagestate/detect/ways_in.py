@@ -1,0 +1,102 @@
+"""Addresses of login walls: where people log in, open an account, or see what is theirs."""
+
+import re
+from urllib.parse import unquote, urljoin, urlsplit
+
+__all__ = ["asks_itself", "is_front", "is_plain", "newcomer", "own_page", "path_of", "way_in"]
+
+_LONG = (
+    r"log-?_?in|sign-?_?in|log-?on|sign-?_?on|signup|sign-?_?up|register|registration|"
+    r"auth(?:enticat\w*|orize)?|sso|oauth2?|saml|adfs|session(?:s|/new)?|weblogin|anmeld\w*|einloggen|registrier\w*|"
+    r"connexion|inscription|identification|authentification|acceso|entrar|iniciar-?sesion|registro|cadastro|accedi|"
+    r"inloggen|aanmelden|logowanie|zaloguj|rejestracja|vhod|giris|uye-?ol|kayit|prihlas\w*|belepes|regisztr\w*|"
+    r"logga-?in|logg-?inn|log-?ind|kirjaudu|entry/signin"
+)
+_SHORT = (
+    r"create[_-]?(?:an?[_-]?)?(?:new[_-]?)?(?:account|user|profile)|account[_-]?create|accounts?/(?:create|new)|"
+    r"new[_-]?(?:account|user|member)|add[_-]?user|member[_-]?(?:join|regist\w*)|nouveau-?(?:membre|compte)|"
+    r"opret-?(?:bruger|konto|profil)|registr(?:ar|arse|ace|acija|ati|azione|atie|eren)|rexistro|iscriviti|iscrizione|"
+    r"registreer|inschrijven|neukunde|konto-?(?:anlegen|erstellen)|bli-?medlem|opprett-?(?:konto|bruker|profil)|"
+    r"rekisteroidy|luo-?tunnus|autentificare|inregistrare|dang-?(?:ky|nhap)|daftar|masuk|zarejestruj\w*|"
+    r"crear?-?(?:cuenta|conta)|criar-?conta|se-?connecter|bejelentkezes|prijava|logovanie|oturum-?ac|"
+    r"prisijun\w*"
+)
+"""Words that also stand in the addresses of articles, where they are part of something longer."""
+_QUERY = (
+    r"log-?in|sign-?in|register\d?|registration|signup|(?:client|customer|user|member)_?login|"
+    r"create_?(?:an_?)?account|new_?account|add_?user"
+)
+_WAY_IN = re.compile(
+    rf"/[\w-]*(?:{_LONG})[\w.-]*(?:[/?#;]|$)|/[\w-]{{0,9}}(?:{_SHORT})[\w.-]{{0,9}}(?:[/?#;]|$)|"
+    rf"[?&](?:mode|action|act|do|cmd|view|page|p|content|section|tab\w*|\w*target|m|task|q|s)=(?:{_QUERY})(?![\w-])",
+    re.IGNORECASE,
+)
+_PLAIN = re.compile(_LONG, re.IGNORECASE)
+_NEWCOMER = re.compile(
+    r"regis|rexist|sign[-_]?up|inscription|cadastro|rejestr|kayit|uye|create|crea|criar|new|neu|nouveau|add|join|opret|"
+    r"opprett|medlem|iscri|inschr|anlegen|erstell|rekister|luo|inregistr|dang-?ky|daftar",
+    re.IGNORECASE,
+)
+_OWN_PAGE = re.compile(
+    r"/(?:[\w-]{0,9}(?:my-?_?account|my-?_?page|mein-?konto|kunden-?konto|mon-?compte|moje-?konto|mijn-?account|"
+    r"mi-?cuenta|minha-?conta|min-?side|mina-?sidor|lichnyj-?kabinet|customer-?portal)[\w.-]{0,9}(?:[/?#;]|$)|"
+    r"(?:account|konto|user|members?|profile|personal)(?:\.\w+)?/?(?:[?#;]|$))",
+    re.IGNORECASE,
+)
+_FRONT = re.compile(r"/(?:(?:index|default|home|main|start)(?:\.\w+)?)?$", re.IGNORECASE)
+
+
+def path_of(url: str) -> str:
+    """Return path, query and fragment of `url`, with the escapes of the path read.
+
+    Those of the query are left: an address within it is where one comes from or goes to.
+    """
+    path, mark, query = url.partition("://")[2].partition("?")
+    return "/" + unquote(path.partition("/")[2]) + mark + query
+
+
+def way_in(path: str) -> str | None:
+    """Return what in an address says that one logs in or registers there."""
+    found = _WAY_IN.search(path)
+    return found[0] if found else None
+
+
+def is_plain(words: str) -> bool:
+    """Whether a way in, as `way_in` returns it, is one by itself, and not only where there is a form too."""
+    return bool(_PLAIN.search(words))
+
+
+def newcomer(words: str) -> bool:
+    """Whether a way in, as `way_in` returns it, is for those who have no account yet."""
+    return bool(_NEWCOMER.search(words))
+
+
+def own_page(path: str) -> bool:
+    """Whether an address is of what is a visitor's own.
+
+    Where a stranger is asked to log in there, it is a wall, and not a page with a login beside it.
+    """
+    return bool(_OWN_PAGE.search(path))
+
+
+def is_front(url: str) -> bool:
+    """Whether `url` is, for all that is known, a site's root, where to join is an offer."""
+    return bool(re.fullmatch(_FRONT, path_of(url).partition("?")[0]))
+
+
+def asks_itself(url: str, action: str) -> bool:
+    """Whether a form at `url` is sent to that very address: the page is the form's own.
+
+    A login beside other content is sent elsewhere, to where logging in is done. Front pages without
+    a query do not count, since many sites answer everything at one address.
+    """
+    url, action = url.lower(), action.strip().lower()
+    try:
+        here, there = urlsplit(url), urlsplit(urljoin(url, action or url))
+    except ValueError:
+        return False
+    front = bool(_FRONT.search(here.path))
+    if not here.path.strip("/") or (front and not here.query):
+        return False
+    same = (there.hostname, there.path.rstrip("/")) == (here.hostname, here.path.rstrip("/"))
+    return same and (there.query == here.query or (not there.query and not front))
