@@ -58,7 +58,9 @@ def growth() -> str:
         html = f"<!doctype html><title>A page</title><h1>A page</h1>{PIECE * (size // len(PIECE))}"
         capture = Capture(source="html", served_html=html)
         fastest = min(seconds(lambda: classify(capture)) for _ in range(3))  # noqa: B023
-        costs.append(f"{len(html) / 1e6:.2f} MB {fastest * 1000:.1f} ms ({fastest * 1e9 / len(html):.0f} ns a character)")
+        costs.append(
+            f"{len(html) / 1e6:.2f} MB {fastest * 1000:.1f} ms ({fastest * 1e9 / len(html):.0f} ns a character)"
+        )
     return ", ".join(costs)
 
 
@@ -74,7 +76,9 @@ def main() -> None:
     ratios = [(page[1] + page[3]) / page[0] for page in best]
     say = sys.stdout.write
     say(f"{len(captures)} pages, {sum(len(capture.html or '') for capture in captures) / 1e6:.1f} M characters\n")
-    say(f"parse + text {base:.3f} s\nextract      {facts:.3f} s\ndetect       {found:.3f} s\ndecide       {decided:.3f} s\n")
+    say(
+        f"parse + text {base:.3f} s\nextract      {facts:.3f} s\ndetect       {found:.3f} s\ndecide       {decided:.3f} s\n"
+    )
     say(f"ratio in total {(facts + decided) / base:.2f}, on the median page {statistics.median(ratios):.2f}\n")
     smallest = 0
     for limit, name in (*SIZES, (10**12, "above")):
@@ -85,7 +89,9 @@ def main() -> None:
         ]
         smallest = limit
         if chosen:
-            say(f"{name:>13}: {len(chosen):3} pages, median {statistics.median(chosen):5.2f}, worst {max(chosen):6.2f}\n")
+            say(
+                f"{name:>13}: {len(chosen):3} pages, median {statistics.median(chosen):5.2f}, worst {max(chosen):6.2f}\n"
+            )
     say(f"growth: {growth()}\n")
 
 

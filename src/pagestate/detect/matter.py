@@ -28,7 +28,37 @@ _CART = re.compile(
     r"košík|kosár|coș|καλάθι|سلة|לסל|giỏ|keranjang",
     re.IGNORECASE,
 )
-_CURRENCIES = Sieve(["$", "€", "£", "¥", "₩", "₹", "₽", "USD", "EUR", "GBP", "CHF", "PLN", "SEK", "NOK", "DKK", "zł", "kr", "Kč", "Ft", "lei", "лв", "руб", "грн", "TL", "円", "元", "원"])
+_CURRENCIES = Sieve(
+    [
+        "$",
+        "€",
+        "£",
+        "¥",
+        "₩",
+        "₹",
+        "₽",
+        "USD",
+        "EUR",
+        "GBP",
+        "CHF",
+        "PLN",
+        "SEK",
+        "NOK",
+        "DKK",
+        "zł",
+        "kr",
+        "Kč",
+        "Ft",
+        "lei",
+        "лв",
+        "руб",
+        "грн",
+        "TL",
+        "円",
+        "元",
+        "원",
+    ]
+)
 """What every price holds."""
 _WIDE = re.compile("[\u2e80-\ufaff]")
 _LONG = 100

@@ -25,7 +25,23 @@ _HEADING, _REGION, _OTHER = int(Kind.HEADING), int(Kind.REGION), int(Kind.OTHER)
 
 _MOUNTS = frozenset(
     {
-        *["root", "app", "application", "__next", "__nuxt", "___gatsby", "svelte", "mount", "q-app", "container", "main", "content", "wrapper", "page", "layout"],
+        *[
+            "root",
+            "app",
+            "application",
+            "__next",
+            "__nuxt",
+            "___gatsby",
+            "svelte",
+            "mount",
+            "q-app",
+            "container",
+            "main",
+            "content",
+            "wrapper",
+            "page",
+            "layout",
+        ],
         *(
             f"{maker}{dash}{part}"
             for maker in ("react", "vue", "ember", "page", "main", "bolt", "app")
