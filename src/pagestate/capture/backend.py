@@ -47,6 +47,10 @@ class CaptureRequest:
 
     A browser keeps its connections per context: the visit gets a new one, with the cookies and the local storage
     of the old. While another visit is under way in that context it is shared, connections and all."""
+    go_on: bool = False
+    """Whether to go on waiting on the page of the visit before, if that was kept for it; else it is loaded anew."""
+    may_go_on: bool = False
+    """Whether a visit that asks to go on may follow at once, so that a page that is not ready is kept for it."""
     site_key: str = ""
     """Visits with the same key and the same session share cookies; different keys share nothing."""
     expectations: tuple[Expectation, ...] = ()

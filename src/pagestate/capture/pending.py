@@ -13,6 +13,8 @@ LATER_REQUEST_S = 1.0
 LATER_REQUEST_OF_THIN_S = 1.3
 SPOKEN_S = 0.3
 """A poll, by its name or by its repetition, is given this long."""
+NAMED_S = 0.8
+"""The first of its name on a page that seems to lack nothing, or one of a frame of another site."""
 FONT_S = 1.5
 IMAGE_S = 1.0
 IMAGE_OF_THIN_S = 1.8
@@ -24,7 +26,7 @@ _STREAMS = frozenset({"websocket", "eventsource", "ping", "media", "manifest", "
 _HELD = re.compile(
     r"(?<![a-z])(long-?poll|poll|polling|stream|streaming|events?|subscribe|subscriptions?|listen|sse|socket\.?io|sockjs|"
     r"signalr|comet|push|heartbeat|ping|keep-?alive|beacon|collect|telemetry|analytics|metrics|logs?|track|tracking|"
-    r"notifications?|presence|live|updates?|changes|pixel)(?![a-z])",
+    r"notifications?|presence|live|updates?|changes|wait|watch|pixel)(?![a-z])",
     re.IGNORECASE,
 )
 
@@ -52,6 +54,8 @@ class OpenRequest:
     answered_s: float | None = None
     """Seconds since its headers came; the body is still open."""
     same_site: bool = True
+    foreign: bool = False
+    """Whether a frame of another site sent it."""
     first: bool = True
     """Whether it was sent before any request for data was answered."""
     repeats: int = 0
@@ -83,8 +87,12 @@ def holds_page(request: OpenRequest, *, filled: bool, waits_for_it: bool, grown_
         return not poll and request.repeats < 2 and request.age_s < (IMAGE_OF_THIN_S if thin else IMAGE_S)
     if resource not in {"fetch", "xhr"}:
         return request.age_s < OLD_REQUEST_S
-    if (poll and (filled or not request.first)) or request.repeats >= 2:
+    if request.repeats >= 3:
+        return False
+    if (poll and (filled or not request.first)) or request.repeats == 2:
         return request.age_s < SPOKEN_S
+    if (poll or request.foreign) and not waits_for_it and request.age_s > NAMED_S:
+        return False
     if request.answered_s is not None and request.answered_s > SPOKEN_S:
         # What has come shows already: the rest is a stream, or nobody reads it.
         if grown_s is not None and grown_s <= request.answered_s:

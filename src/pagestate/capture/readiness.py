@@ -7,7 +7,7 @@ from pagestate.capture.pending import Hold, OpenRequest, holds_page, is_poll
 from pagestate.capture.refresh import REFRESH_S
 from pagestate.evidence import Settling
 
-__all__ = ["Channel", "Hold", "Moment", "OpenRequest", "Sample", "Timer", "holds", "judge", "may_stop"]
+__all__ = ["Channel", "Hold", "Moment", "OpenRequest", "Sample", "Timer", "holds", "is_under_way", "judge", "may_stop"]
 
 QUIET_S = 0.15
 """Without a change for this long, and with nothing known to be under way, a page with scripts is at rest."""
@@ -33,10 +33,19 @@ TICK_S = 0.5
 """A timer that ticks faster, and shows nothing, looks for something that is yet to come …"""
 SILENT_S = 1.35
 """… and is given this long from the end of the document."""
+CHANNEL_S = 1.2
+"""A socket that has not spoken yet is given this long where there is little on the page."""
 WORKER_S = 1.4
 IMAGE_S = 1.5
 RESTLESS = 5
 """So many changes in a second that add no text are no loading."""
+GRACE_S = 0.5
+"""What changed just before patience ended may come to rest."""
+_BRIEF = frozenset({"change", "animation"})
+STEP_S = 0.4
+"""Pages that fetch one thing after another seldom rest for longer between them."""
+STUCK_S = 3.5
+"""A request that is not answered this long after the document was parsed hangs; asking anew may help."""
 _LATE_S = 0.7
 
 
@@ -134,14 +143,16 @@ class Moment:
     """Since a request that may change the page ended."""
     filled: bool = False
     """Whether text grew after a request for data was answered."""
-    answered: bool = False
-    """Whether a request for data was answered."""
+    answered_s: float | None = None
+    """Since a request for data was first answered; None if none was."""
     picture_s: float | None = None
     """Since the picture of what is drawn last changed; None where nothing is drawn or nothing was compared."""
     drawn_blank: bool = False
     """Whether what should be drawn is of one colour."""
     unmet: tuple[str, ...] | None = None
     """Expectations that do not hold; None where nothing is expected, or it was not looked at now."""
+    for_goal: bool = False
+    """Whether the page was at rest before, and was watched on for what is expected of it."""
 
 
 def judge(moment: Moment) -> Settling | None:
@@ -155,7 +166,8 @@ def judge(moment: Moment) -> Settling | None:
             return None
         return Settling(settled=False, why="cut", reason=f"the document was cut: {moment.cut}", pending=pending)
     if holding:
-        if left > 0:
+        brief = all(hold.phase in _BRIEF for hold in holding)
+        if left > (-GRACE_S if brief else 0):
             return None
         first = holding[0]
         return Settling(settled=False, why=first.phase, reason=f"patience ended: {first.what}", pending=pending)
@@ -170,11 +182,37 @@ def judge(moment: Moment) -> Settling | None:
 def may_stop(moment: Moment) -> bool:
     """Tell whether waiting may end as soon as all that is expected holds.
 
-    So it is when what holds the page is nothing that could still take back what it shows.
+    So it is when what holds the page is nothing that could still take back what it shows, and the page is not
+    between two steps of its own.
     """
-    if moment.cut is not None or moment.since_content_s is None or moment.sample is None:
+    sample = moment.sample
+    if moment.cut is not None or moment.since_content_s is None or sample is None:
+        return False
+    grown = sample.grown_s if sample.grown_s is not None else float("inf")
+    if min(moment.since_content_s, moment.network_quiet_s, sample.fired_s, grown) < STEP_S:
         return False
     return all(hold.soft for hold in holds(moment)[0])
+
+
+def is_under_way(moment: Moment) -> bool:
+    """Tell whether what a page lacks is on its way, so that more time on this page is better than loading it again.
+
+    A ring that turns with nothing behind it is not: another try may do better.
+    """
+    sample = moment.sample
+    if moment.cut is not None or moment.navigating_to is not None:
+        return False
+    if moment.body_open or sample is None:
+        return True
+    since = moment.since_content_s if moment.since_content_s is not None else 0.0
+    if any(not timer.recurs and since + timer.due_s <= BLANK_TIMER_S for timer in sample.timers):
+        return True
+    if since > STUCK_S:
+        return False
+    requests = (one for one in moment.requests if one.resource in {"fetch", "xhr", "script", "document"})
+    if any(not is_poll(one.url) and one.repeats < 2 for one in requests):
+        return True
+    return sample.growing or bool(sample.workers) or bool(sample.images) or sample.moving_s > 0
 
 
 def _rest(moment: Moment) -> str:
@@ -189,7 +227,7 @@ def _time_left(moment: Moment) -> float:
         # The parser waits for a script or for the rest of the document.
         left = 2 * moment.patience_s - moment.since_commit_s
     else:
-        left = moment.patience_s - moment.since_content_s
+        left = (2 if moment.for_goal else 1) * moment.patience_s - moment.since_content_s
     if moment.refresh_in_s is not None and moment.refresh_in_s <= REFRESH_S:
         left = max(left, moment.refresh_in_s + 0.5)
     if moment.navigating_to is not None:
@@ -231,6 +269,7 @@ def holds(moment: Moment) -> tuple[tuple[Hold, ...], tuple[str, ...]]:
     if sample is None:
         put("script", "the page's scripts leave no room to look")
     else:
+        _of_busy(moment, sample, put)
         _of_requests(moment, sample, put)
         _of_sample(moment, sample, put)
         if sample.scripts > 0:
@@ -259,35 +298,38 @@ def _of_requests(moment: Moment, sample: Sample, put: _Putter) -> None:
         put("request", "a request has just ended")
     for channel in moment.channels:
         if channel.spoke_s is None:
-            limit = 1.0 if sample.text < THIN else WAKEFUL_QUIET_S
+            limit = CHANNEL_S if sample.text < THIN else WAKEFUL_QUIET_S
             put("channel", f"{channel.url[:200]} has not spoken yet", holds=channel.age_s < limit, soft=True)
         else:
             fresh = channel.spoke_s < NETWORK_QUIET_S + 2 * sample.lag_s and channel.messages <= 3
             put("channel", f"{channel.url[:200]} is open", holds=fresh, soft=True)
 
 
-def _of_sample(moment: Moment, sample: Sample, put: _Putter) -> None:
-    """What can be seen."""
+def _of_busy(moment: Moment, sample: Sample, put: _Putter) -> None:
+    """What says that it waits."""
     still = sample.changed_s >= EMPTY_QUIET_S
     young = any(request.age_s < EMPTY_QUIET_S and not is_poll(request.url) for request in moment.requests)
     for busy in sample.busy:
         put("busy", busy, holds=sample.text < RICH or not still or young)
     for mount in sample.mounts:
         put("mount", f"empty {mount}", holds=sample.text < 200)
+
+
+def _of_sample(moment: Moment, sample: Sample, put: _Putter) -> None:
+    """What else can be seen."""
+    still = sample.changed_s >= EMPTY_QUIET_S
     for name, age in sample.images:
-        put("image", f"image {name} is not there yet", holds=age < IMAGE_S or sample.text < THIN, soft=True)
+        put("image", f"image {name} is not there yet", holds=age < IMAGE_S or sample.text < THIN)
     if sample.moving_s > 0:
-        put("animation", f"an animation ends in {sample.moving_s:.1f} s", soft=True)
+        put("animation", f"an animation ends in {sample.moving_s:.1f} s")
     waits = not still and sample.scripts > 0
     for name in sample.lists:
         put("list", f"empty {name}", holds=waits, soft=True)
-    if sample.blank and sample.scripts > 0:
-        put("blank", "nothing is visible", holds=not still)
     if sample.drawn and moment.drawn_blank:
-        put("picture", f"nothing is drawn in {sample.drawn[0]}", holds=waits, soft=True)
+        put("picture", f"nothing is drawn in {sample.drawn[0]}", holds=waits)
     elif moment.picture_s is not None and moment.picture_s < QUIET_S:
         late = moment.since_content_s is not None and moment.since_content_s > _LATE_S + QUIET_S
-        put("picture", f"{sample.drawn[0] if sample.drawn else 'a picture'} is changing", holds=not late, soft=True)
+        put("picture", f"{sample.drawn[0] if sample.drawn else 'a picture'} is changing", holds=not late)
 
 
 def _of_scripts(moment: Moment, sample: Sample, put: _Putter) -> None:
@@ -298,6 +340,8 @@ def _of_scripts(moment: Moment, sample: Sample, put: _Putter) -> None:
             put("timer", f"a timer is due in {timer.due_s:.1f} s", holds=held, soft=True)
     if sample.fired_s < QUIET_S + 2 * sample.lag_s:
         put("timer", "a timer has just fired", soft=True)
+    if sample.blank:
+        put("blank", "nothing is visible", holds=sample.changed_s < EMPTY_QUIET_S)
     for what, age in sample.workers:
         put("worker", f"a {what} has not answered yet", holds=age < WORKER_S, soft=True)
     since = moment.since_content_s
@@ -315,6 +359,8 @@ def _looks_for_something(moment: Moment, sample: Sample) -> bool:
     """Whether a script runs again and again and neither changes the page nor asks for anything."""
     acted = min(sample.stirred_s, moment.asked_s)
     runs = [(period, age) for period, age in sample.ticking if period <= TICK_S]
+    since = moment.since_content_s or 0.0
+    runs += [(timer.delay_s, since) for timer in sample.timers if timer.recurs and timer.delay_s <= TICK_S]
     if sample.painting_s > 0.1:
         runs.append((0.05, sample.painting_s))
     return any(acted >= min(max(0.3, 2 * period), age - period / 2) for period, age in runs)
@@ -333,7 +379,8 @@ def _waits_for(timer: Timer, moment: Moment, sample: Sample) -> bool:
         return timer.due_s <= BLANK_TIMER_S
     if timer.delay_s <= SHORT_TIMER_S:
         return True
-    if moment.answered and moment.filled:
+    if moment.answered_s is not None and timer.delay_s - timer.due_s < moment.answered_s:
+        # Set when there was data already: it waits for the next.
         return False
     if sample.text >= THIN:
         return timer.delay_s <= TIMER_S

@@ -165,6 +165,7 @@ def moment_of(
                 age_s=now - seen.started,
                 answered_s=None if seen.answered is None else now - seen.answered,
                 same_site=_same_site(host_of(seen.url), site),
+                foreign=_is_foreign(seen, site),
                 first=first_data is None or seen.started <= first_data,
                 repeats=paths[without_query(seen.url)],
             )
@@ -183,10 +184,18 @@ def moment_of(
             for line in watch.lines
             if not line.closed and line.started >= document.started
         ),
-        answered=first_data is not None,
+        answered_s=None if first_data is None else now - first_data,
         # A render may come a moment before we hear of the answer.
         filled=first_data is not None and grown_at is not None and grown_at >= first_data - 0.02,
     )
+
+
+def _is_foreign(seen: Seen, site: str) -> bool:
+    """Whether a frame of another site asked."""
+    frame = seen.frame
+    if frame is None or frame.parent_frame is None or not frame.url.startswith("http"):
+        return False
+    return not seen.navigates and not _same_site(host_of(frame.url), site)
 
 
 def _ended(seen: Seen, now: float) -> float | None:

@@ -16,7 +16,7 @@ from pagestate.capture.failures import failure_of_error, net_error, redirect_fai
 from pagestate.capture.hosts import Resolver
 from pagestate.capture.look import LOOK_TIMEOUT_S, Look, look
 from pagestate.capture.peek import listens, wants_certificate
-from pagestate.capture.readiness import Moment, Sample, holds, judge, may_stop
+from pagestate.capture.readiness import Moment, Sample, holds, is_under_way, judge, may_stop
 from pagestate.capture.record import Outcome, Outlook, write_down
 from pagestate.capture.redact import redact_url
 from pagestate.capture.sampling import moment_of, sample_page, without_query
@@ -35,8 +35,6 @@ __all__ = ["Outlook", "Visit"]
 _POLL_S = 0.06
 _GOAL_POLL_S = 0.25
 """How often a page is read in full to see whether what is expected holds."""
-_SOON_S = 0.3
-"""Not before this may waiting end because all that is expected holds."""
 _ANSWER_S = 0.03
 """A page that takes longer to answer is busy."""
 _SAMPLE_TIMEOUT_S = 1.5
@@ -71,30 +69,51 @@ class Visit:
         self._phases: dict[str, float] = {}
         self._marked = 0.0
         self._unmet: tuple[str, ...] | None = None
+        self._for_goal: Document | None = None
+        """The document that was at rest and is watched on for what is expected of it."""
         self._asked_goal = 0.0
+        self._moment: Moment | None = None
         self._seen: tuple[Document, Look] | None = None
         """The last full look, which the capture takes over if nothing happened since."""
         self._silent = False
         """Whether the page did not answer when last asked."""
 
+    async def go_on(self, request: CaptureRequest) -> Capture:
+        """Wait on, on the page of a visit that was not ready, and return what is seen now."""
+        self.request = request
+        self.notes = ["document: waited on, on the page of the visit before"]
+        self.settled_at = self._seen = self._unmet = None
+        return await self._watched(committed=True)
+
+    def is_worth_waiting(self) -> bool:
+        """Tell whether the page itself is still at work on what it lacks, so that loading it anew could only cost."""
+        settling, document = self.settling, self.watch.current
+        if self.failure is not None or settling is None or settling.settled or document is None or not document.shown:
+            return False
+        moment = self._moment
+        return moment is not None and is_under_way(moment)
+
+    async def stop(self) -> None:
+        """Let nothing of this visit run on."""
+        await self.watch.stop()
+
     async def run(self) -> Capture:
-        """Visit and return what was seen."""
+        """Visit and return what was seen; the visit has to be stopped afterwards."""
         await self.watch.start()
         self._captured_at = datetime.now(UTC).isoformat(timespec="milliseconds")
         self._wall = time.time() * 1000
         self.watch.started = self._marked = time.monotonic()
-        try:
-            committed = await self._navigate()
-            seen: Look | None = None
-            picture: bytes | None = None
-            if committed:
-                seen, picture = await self._rest_and_look()
-            if self.settling is not None:
-                phases = tuple(Phase(name=name, ms=round(1000 * took, 1)) for name, took in self._phases.items())
-                self.settling = replace(self.settling, phases=phases)
-            return await self._write_down(seen, picture, self.notes)
-        finally:
-            await self.watch.stop()
+        return await self._watched(committed=await self._navigate())
+
+    async def _watched(self, *, committed: bool) -> Capture:
+        seen: Look | None = None
+        picture: bytes | None = None
+        if committed:
+            seen, picture = await self._rest_and_look()
+        if self.settling is not None:
+            phases = tuple(Phase(name=name, ms=round(1000 * took, 1)) for name, took in self._phases.items())
+            self.settling = replace(self.settling, phases=phases)
+        return await self._write_down(seen, picture, self.notes)
 
     async def _write_down(self, seen: Look | None, picture: bytes | None, notes: list[str]) -> Capture:
         outcome = Outcome(
@@ -288,7 +307,7 @@ class Visit:
 
     async def _settle(self) -> None:
         watch = self.watch
-        latest = watch.started + self.request.timeout_s + 2 * self.request.patience_s
+        latest = max(watch.started + self.request.timeout_s, time.monotonic()) + 2 * self.request.patience_s
         self.settling = None
         while True:
             watch.changed.clear()
@@ -306,7 +325,8 @@ class Visit:
             if watch.current is not document:
                 continue
             moment = moment_of(self.watch, document, sample, patience_s=self.request.patience_s, anew=self._answered)
-            moment = await self._with_picture(moment)
+            moment = replace(await self._with_picture(moment), for_goal=self._for_goal is document)
+            self._moment = moment
             settling = judge(moment)
             if self.request.expectations:
                 settling = await self._in_view_of_the_goal(document, moment, settling)
@@ -353,7 +373,7 @@ class Visit:
         """Watch on while an expectation does not hold; stop as soon as all do and nothing speaks against it."""
         settled = settling is not None and settling.settled
         proves = any(map(is_positive, self.request.expectations))
-        early = settling is None and proves and may_stop(moment) and (moment.since_content_s or 0.0) >= _SOON_S
+        early = settling is None and proves and may_stop(moment)
         if not (settled or early):
             return settling
         now = time.monotonic()
@@ -364,6 +384,7 @@ class Visit:
             return settling
         if self._unmet:
             self._seen = None
+            self._for_goal = document if settled else self._for_goal
             return judge(replace(moment, unmet=self._unmet)) if settled else settling
         if settled:
             return settling

@@ -147,7 +147,7 @@ def _unsettled(page: Page) -> Iterator[Finding]:
         built = bool(facts.headings) and (facts.rows >= 2 or facts.paragraphs >= 1)
         # Next to nothing is there, and the page itself says that more is to come.
         announced = settling.why in {"busy", "timer"} and len(facts.main_text) < 60
-        blank = settling.why != "busy" and page.wordless
+        blank = settling.why == "timer" and page.wordless
         yield page.finding(
             "loading_timeout.unsettled",
             _STATE,

@@ -72,7 +72,7 @@ TIMED: tuple[Timed, ...] = (
           dressed(HELLO + PARTS + "".join(f"<img src='/p{n}.svg' width='300' height='170' loading='lazy' alt='' style='margin:4px'>" for n in range(3)) + "<div style='height:5000px'></div><img src='/far.svg' loading='lazy' width='300' height='170' alt=''>",
                   script("const near=[...document.images].slice(0,3);Promise.all(near.map(i=>i.complete?0:new Promise(r=>i.onload=r))).then(ready)")), after=0.9,
           routes={**{f"/p{n}.svg": _image(0.7) for n in range(3)}, "/far.svg": _image(0.7)}),
-    timed("picture", "mistral-quay-three", "Nothing but a picture", "It comes after 900 ms.", dressed("<img src='/chart.svg' alt='' style='max-width:100%'>", script(_LOADED)), after=1.0, routes={"/chart.svg": _image(0.9)}),
+    timed("picture", "mistral-quay-three", "Little but a picture", "It comes after 900 ms.", dressed("<figure><img src='/chart.svg' alt='' style='max-width:100%'><figcaption>The bay, seen from the mole</figcaption></figure>", script(_LOADED)), after=1.0, routes={"/chart.svg": _image(0.9)}),
     timed("font", "mistral-quay-four", "A web font that comes late", "The words stand at once and change their face after 800 ms.", dressed(HELLO + PARTS, script("document.fonts.load('16px Blocks').then(ready)"), css=_FACE), after=1.0,
           routes={"/blocks.ttf": _after(0.8, FONT, "font/ttf")}),
     timed("canvas", "mistral-quay-five", "A chart that is drawn late", "A call, half a second of thought, and then the drawing.", _canvas, after=1.0, routes={"/tides.json": _after(0.4, b"{}", "application/json")}),

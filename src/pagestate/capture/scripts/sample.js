@@ -117,6 +117,26 @@
       if (shown(marked[i], 4)) add(sample.busy, "busy", marked[i]);
     }
 
+    // A bar that fills says how far the page is.
+    const bars = scope.querySelectorAll('[style*="width"], progress[value], [role="progressbar"][aria-valuenow]');
+    for (let i = 0; i < bars.length && i < 60 && memory; i++) {
+      const el = bars[i];
+      const part = el.localName === "progress" ? 100 * el.value / (el.max || 1)
+        : el.hasAttribute("aria-valuenow") ? parseFloat(el.getAttribute("aria-valuenow"))
+        : /%$/.test(el.style.width) ? parseFloat(el.style.width) : NaN;
+      if (!(part >= 0 && part <= 100) || !wordless(el)) continue;
+      const before = memory.bars.get(el);
+      if (before === undefined || before.part !== part) {
+        const rises = before !== undefined && part > before.part ? before.rises + 1 : 0;
+        memory.bars.set(el, { part, at: now, rises });
+      }
+      const bar = memory.bars.get(el);
+      const parent = el.parentElement;
+      if (bar.rises >= 2 && part < 100 && now - bar.at < 700 && parent && parent.getBoundingClientRect().height <= 60) {
+        add(sample.busy, "progress", el);
+      }
+    }
+
     // What moves for ever, by its form: a ring that turns, dots in a row, grey bars that breathe.
     const moving = new Set();
     const makes = new Map();
@@ -129,7 +149,7 @@
       if (timing.iterations !== Infinity) {
         const left = timing.endTime - (animations[i].currentTime || 0);
         const rect = el.getBoundingClientRect();
-        if (left > 0 && left < 2500 && rect.width * rect.height > 0.02 * width * height) {
+        if (left > 0 && left < (rect.width * rect.height > 0.02 * width * height ? 2500 : 1500)) {
           // One that begins anew again and again is decoration.
           let seen = memory ? memory.moving.get(el) : null;
           if (memory && !seen) memory.moving.set(el, (seen = new WeakSet()));

@@ -24,6 +24,7 @@
     waits: new Set(),
     images: new WeakMap(),
     moving: new WeakMap(),
+    bars: new WeakMap(),
   };
 
   // A node that changes again and again (a clock, a carousel) says nothing about loading.
@@ -78,16 +79,22 @@
     });
   }
 
-  // What is put off until later. A callback that was put off before, by the same delay, recurs; the
-  // resolvers of promises all read alike, so that it takes more of them to tell.
+  // What is put off until later. A callback that was put off before, by the same delay, recurs, and so
+  // does one that puts something off itself. The resolvers of promises all read alike, so that it takes
+  // more of them to tell. What only reports to somebody else changes nothing here.
   const used = new Map();
+  const reports = /sendBeacon|dataLayer|gtag\s*\(|_paq|fbq\s*\(|analytics/;
   const made = (callback, delay) => {
     const text = Function.prototype.toString.call(callback);
     const native = text.length < 60 && text.indexOf("[native code]") >= 0;
     const name = delay + ":" + text.length + ":" + text.slice(0, 120);
     const count = (used.get(name) || 0) + 1;
     if (used.size < 5000) used.set(name, count);
-    return count > (native ? 4 : 1);
+    const short = text.length < 4000 ? text : "";
+    return {
+      recurs: count > (native ? (delay < 500 ? 4 : 1) : 1) || short.indexOf("setTimeout") >= 0,
+      reports: reports.test(short),
+    };
   };
   const wait = (value) => {
     const delay = Number(value);
@@ -101,9 +108,11 @@
     const id = Reflect.apply(target, self, args);
     const delay = wait(args[1]);
     if (delay > 0) {
-      const recurs = typeof args[0] === "function" && made(args[0], delay);
+      const about = typeof args[0] === "function" ? made(args[0], delay) : { recurs: false, reports: false };
       if (memory.timers.size > 2000) forget(memory.timers);
-      if (memory.timers.size < 4000) memory.timers.set(id, { due: now() + delay, delay, recurs });
+      if (memory.timers.size < 4000 && !about.reports) {
+        memory.timers.set(id, { due: now() + delay, delay, recurs: about.recurs });
+      }
     }
     return id;
   });
