@@ -77,7 +77,8 @@ def main() -> None:
     say = sys.stdout.write
     say(f"{len(captures)} pages, {sum(len(capture.html or '') for capture in captures) / 1e6:.1f} M characters\n")
     say(
-        f"parse + text {base:.3f} s\nextract      {facts:.3f} s\ndetect       {found:.3f} s\ndecide       {decided:.3f} s\n"
+        f"parse + text {base:.3f} s\nextract      {facts:.3f} s\n"
+        f"detect       {found:.3f} s\ndecide       {decided:.3f} s\n"
     )
     say(f"ratio in total {(facts + decided) / base:.2f}, on the median page {statistics.median(ratios):.2f}\n")
     smallest = 0
@@ -90,7 +91,8 @@ def main() -> None:
         smallest = limit
         if chosen:
             say(
-                f"{name:>13}: {len(chosen):3} pages, median {statistics.median(chosen):5.2f}, worst {max(chosen):6.2f}\n"
+                f"{name:>13}: {len(chosen):3} pages, median {statistics.median(chosen):5.2f}, "
+                f"worst {max(chosen):6.2f}\n"
             )
     say(f"growth: {growth()}\n")
 

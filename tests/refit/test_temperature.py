@@ -21,8 +21,14 @@ def test_a_known_temperature_is_found_again(true: float) -> None:
     for _ in range(6000):
         total = {A: chance.uniform(-4, 4), B: 0.0}
         label = A if chance.random() < chances_at(total, true)[A] else B
-        held.append((total, frozenset({label})))
+        held.append((total, frozenset({label}), 1.0))
     assert fit_temperature(held) == pytest.approx(true, rel=0.1)
+
+
+def test_what_counts_more_decides() -> None:
+    """Pages that are right however sure pull down, pages that are wrong pull up, each by its share."""
+    good, bad = ({A: 2.0, B: 0.0}, frozenset({A})), ({A: 2.0, B: 0.0}, frozenset({B}))
+    assert fit_temperature([(*good, 9.0), (*bad, 1.0)]) < fit_temperature([(*good, 3.0), (*bad, 1.0)])
 
 
 @given(st.dictionaries(st.sampled_from(list(PageState)), st.floats(-50, 50), min_size=2), st.floats(0.3, 4))

@@ -3,6 +3,7 @@
 import io
 from pathlib import Path
 
+import pytest
 from rich.console import Console
 
 from pagestate.mission.events import MissionResult, PageStarted
@@ -10,7 +11,9 @@ from pagestate.report.handler import Handlers
 from pagestate.report.lines import PlainLines
 from pagestate.report.live import LiveView
 from pagestate.report.terminal import Results
-from pagestate.states import PageState, RecoveryAction
+from pagestate.report.text import one_line
+from pagestate.report.words import FIXER_WORDS
+from pagestate.states import KINDS, PageState, RecoveryAction
 from tests.report import samples
 
 EXPECTED = Path(__file__).parent / "results_few.txt"
@@ -170,3 +173,20 @@ def test_one_broken_report_does_not_take_the_others_along() -> None:
     handlers.finish()
     assert handlers.problems == ["report.html: Permission denied; this report was not written."]
     assert "home: passed" in stream.getvalue()
+
+
+@pytest.mark.parametrize("state", KINDS)
+def test_every_kind_says_what_to_do_and_who(state: PageState) -> None:
+    """A page that did not pass always comes with its kind's advice and the one who can act on it."""
+    for kind in KINDS[state]:
+        page = samples.page(
+            "x",
+            samples.attempt(
+                1,
+                samples.capture("https://shop.test/"),
+                samples.verdict(kind.state, kind.name),
+                RecoveryAction.ALERT_HUMAN,
+            ),
+        )
+        text = " ".join(shown(samples.mission([page])).split())
+        assert f"do {one_line(kind.advice, 500)} who {FIXER_WORDS[kind.fixer]} " in text

@@ -2,11 +2,22 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pagestate.detect.forms import FormRole
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
-from pagestate.detect.ways_in import asks_itself, is_front, is_plain, newcomer, own_page, path_of, way_in
+from pagestate.detect.ways_in import (
+    asks_itself,
+    handed_over,
+    is_front,
+    is_phrase,
+    is_plain,
+    newcomer,
+    own_page,
+    path_of,
+    way_in,
+)
 from pagestate.detect.words import said
 from pagestate.facts.addresses import host_of, same_site
 from pagestate.states import PageState
@@ -40,14 +51,21 @@ def detect(page: Page) -> Iterator[Finding]:
         return
     yield from _by_status(page)
     yield from _certificate(page)
-    yield from said(page, _STATE, _GROUPS)
+    # An article may speak of logging in; where nobody can, a page with a subject of its own does no more.
+    subject = page.matter.strength >= 0.5 and not any(page.forms("login", "signup", "username", "mfa"))
+    for finding in said(page, _STATE, _GROUPS):
+        yield replace(finding, weight=0.4 * finding.weight) if subject else finding
     yield from _forms(page)
     yield from _address(page)
     if any(finding for finding in page.message.hits if finding == "auth_wall.logout"):
         yield page.finding("auth_wall.signed_in", _STATE, seen=observed("a control to sign out", "links"))
     allowed = page.message.says("auth_wall.permission", zones=("title", "heading", "lead"))
     known = any(group in page.message.hits for group in ("auth_wall.logout", "auth_wall.known"))
-    if allowed is not None and (known or any(word in page.hrefs for word in ("logout", "signout", "sign-out"))):
+    if (
+        allowed is not None
+        and page.message.prose < 500
+        and (known or any(word in page.hrefs for word in ("logout", "signout", "sign-out")))
+    ):
         yield page.finding(
             "auth_wall.permission_known",
             _STATE,
@@ -285,6 +303,17 @@ def _asks_who(role: FormRole) -> bool:
     )
 
 
+def _borne_out(page: Page, found: str) -> float:
+    """How far a page is what its address says: articles and forms of other kinds have such addresses too."""
+    if page.wordless or any(page.forms("login", "signup", "username", "mfa")):
+        return 1.0
+    if is_phrase(found):
+        return 0.15
+    if page.message.prose >= 200 or any(role.inputs >= 2 for role in page.forms("other")):
+        return 0.3
+    return 1.0 if _titled(page, "auth_wall.login", "auth_wall.signup", "auth_wall.required") else 0.6
+
+
 def _address(page: Page) -> Iterator[Finding]:
     url = page.address
     if not url:
@@ -299,6 +328,7 @@ def _address(page: Page) -> Iterator[Finding]:
             "auth_wall.address",
             _STATE,
             kind="signup" if newcomer(found) else "login",
+            strength=_borne_out(page, found),
             seen=observed(f"address {found}", "url"),
         )
     if host and _HOST.match(host):
@@ -310,7 +340,7 @@ def _address(page: Page) -> Iterator[Finding]:
         and host
         and asked_host != host.split(":")[0]
         and (_EXCHANGE.search(url) or not same_site(asked_host, host.split(":")[0]))
-        and (_HOST.match(host) or found)
+        and (_HOST.match(host) or found or handed_over(url, asked_host))
     ):
         yield page.finding(
             "auth_wall.sso", _STATE, kind="sso_redirect", seen=observed(f"{asked_host} sent on to {host}", "url")

@@ -240,6 +240,23 @@ def _interrupting(page: Page) -> Iterator[Finding]:
         )
 
 
+_PICTURED = re.compile(
+    r"captcha|securimage|verif(?:y|ication)?[-_]?(?:code|image|img)|validat\w*[-_]?code|vcode|checkcode|authimg|"
+    r"rand(?:om)?[-_]?(?:code|image)|imgcode|codeimg|yzm",
+    re.IGNORECASE,
+)
+"""Names of pictures whose letters are to be typed; from components such as captcha, Securimage, kaptcha."""
+
+
+def _sited(page: Page) -> bool:
+    """Whether the place of a visible check stands in the page itself, and not only its script."""
+    return any(name in _SITES for name in page.names)
+
+
+_SITES = frozenset({"g-recaptcha", "h-captcha", "cf-turnstile", "frc-captcha", "smart-captcha", "altcha-widget"})
+"""Classes by which the makers of checks say where one is to be drawn."""
+
+
 def _is_widget(text: str) -> bool:
     text = text.lower()
     return any(word in text for word in _WIDGETS)
@@ -256,17 +273,32 @@ def _widget(page: Page) -> Iterator[Finding]:
     if carried:
         frame = next((frame for frame in facts.frames if _is_widget(f"{frame.src} {frame.identifier}")), None)
         script = next((src for src in facts.script_sources if _is_widget(src)), None)
-    carrier = frame or role or script or named
+    pictured = None
+    if role is None and sum(role.inputs for role in page.roles if role.role != "search") == 1:
+        pictured = next((text for text in facts.picture_texts if _PICTURED.search(text)), None)
+    carrier = frame or role or script or named or pictured
     if carrier is None:
         return
     fields = sum(role.inputs for role in page.roles if role.role not in ("captcha", "search"))
     alone = message.size < 900 and message.prose < 700 and len(facts.links) < 12 and fields <= 1
-    where = frame.src[:80] if frame else role.form.where if role else script[:80] if script else f"#{named}"
+    where = (
+        frame.src[:80]
+        if frame
+        else role.form.where
+        if role
+        else script[:80]
+        if script
+        else f"#{named}"
+        if named
+        else f"picture {pictured}"
+    )
     if (
         alone
-        and (frame or role or named)
+        and (frame or role or named or pictured)
         and (
             page.wordless
+            # A check that guards no other field guards the page.
+            or (message.size < 400 and not facts.rows and (pictured or (fields == 0 and (role or _sited(page)))))
             or message.says(
                 "captcha.human", "captcha.checking", "captcha.blocked", zones=("title", "heading", "lead", "body")
             )

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterator
 
+from pagestate.detect.lexicon import Lexicon, tokens_of
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
 from pagestate.detect.ways_in import is_front
@@ -39,12 +40,17 @@ _PASSING = frozenset(
         "maintenance.back_soon",
     }
 )
+_ONLY = 0.8
+"""Share of a title's or heading's words from which a phrase is all that it says."""
 _AROUND = frozenset({"header", "nav", "footer", "aside"})
 
 _WORKING = re.compile(
     r"[Oo]perational\b|[Bb]etriebsbereit|[Oo]pérationnel|[Oo]perativo\b|[Oo]peracional\b|正常运行|正常運行|稼働中|"
     r"정상 운영|% uptime|аботает нормально"
 )
+
+_TURNED_AWAY = frozenset({401, 402, 403, 405, 406, 407, 418, 429, 451, 500, 502, 503, 504})
+"""Statuses of an answer that is not the page that was asked for, whatever else it is."""
 
 
 def detect(page: Page) -> Iterator[Finding]:
@@ -54,6 +60,7 @@ def detect(page: Page) -> Iterator[Finding]:
     yield from _bulk(page)
     yield from _calm(page)
     yield from _about(page)
+    yield from _titled(page)
     yield from _special(page)
     yield from _file(page)
 
@@ -153,6 +160,54 @@ def _about(page: Page) -> Iterator[Finding]:
         )
 
 
+_OUT = re.compile(r"(?:log|sign)[-_]?out|abmelden|deconnexion")
+_TITLED = ("error_page.", "maintenance.", "domain_mismatch.", "captcha.", "auth_wall.", "interstitial.")
+_NO_TITLE = _FURNITURE | _PASSING | {"error_page.way_out"}
+_SITE = re.compile(r"\s+[|\-–—·•»›]+\s+|[|•»›]")
+_DOMAIN = re.compile(r"\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b", re.IGNORECASE)
+_NUMBER = re.compile(r"\W*(?:error\W*)?[45]\d\d\W*", re.IGNORECASE)
+
+
+def _all_of(text: str, words: Lexicon) -> float:
+    """Return the share of `text` that is the longest phrase of a wall in it."""
+    tokens = tokens_of(text)
+    matches = (
+        match.length
+        for match in words.matches(tokens)
+        if match.group.startswith(_TITLED) and (match.group not in _NO_TITLE or match.group == "auth_wall.signup")
+    )
+    return max(matches, default=0) / len(tokens) if tokens else 0.0
+
+
+def _titled(page: Page) -> Iterator[Finding]:
+    """A title that is a wall's message and nothing else.
+
+    What pages write about they name together with what they say of it. However much text stands below, from the
+    site's frame or anywhere, such a title is no article's; goods, tables and the site's own menu may answer it.
+    """
+    hits = page.message.hits
+    if not any("title" in zones and group.startswith(_TITLED) for group, zones in hits.items()):
+        return
+    words = page.knowledge.lexicon
+    named = _DOMAIN.sub(" ", page.facts.title[:300])
+    title = max((_all_of(part, words) for part in _SITE.split(named)), default=0.0)
+    # With the site's own name in it, a title is a sentence about the site.
+    if title < (_ONLY if named == page.facts.title[:300] else 0.5) or re.match(
+        r"index of /", page.facts.title, re.IGNORECASE
+    ):
+        return
+    first = next(iter(page.facts.headings), "")
+    heading = 1.0 if _NUMBER.fullmatch(first) else _all_of(first[:300], words)
+    strength = (1.0 if heading >= 0.5 else 0.6) * (1 - page.matter.solid)
+    if strength > 0:
+        yield page.finding(
+            "content.titled_wall",
+            _STATE,
+            strength=strength,
+            seen=observed("a title that is a wall's message and no more", "title"),
+        )
+
+
 _FAILS = re.compile(r"\W*(?:traceback|\w*exception|\w*error|fatal|warning|panic|exit status|\d{3}\b)", re.IGNORECASE)
 
 
@@ -188,7 +243,13 @@ def _special(page: Page) -> Iterator[Finding]:
         yield page.finding("content.data", _STATE, strength=0.6, seen=observed("XML data", "document"))
     sample = facts.text[:4000]
     if len(sample) >= 10 and sample.count("\ufffd") > 0.08 * len(sample):
-        yield page.finding("content.garbled", _STATE, seen=observed("text in an encoding other than declared", "text"))
+        yield page.finding(
+            "content.garbled",
+            _STATE,
+            # A short message that cannot be read may say anything.
+            strength=min(1.0, len(facts.text) / 1200),
+            seen=observed("text in an encoding other than declared", "text"),
+        )
     described = sum(
         key in facts.meta
         for key in ("description", "og:description", "og:image", "keywords", "twitter:card", "og:title")
@@ -230,10 +291,7 @@ def _special(page: Page) -> Iterator[Finding]:
     if working >= 2:
         yield page.finding("content.status_page", _STATE, seen=observed(f"{working} parts reported as working", "main"))
     signed = page.message.hits.get("auth_wall.logout", {})
-    if signed or any(
-        word in page.hrefs
-        for word in ("logout", "log-out", "log_out", "signout", "sign-out", "sign_out", "abmelden", "deconnexion")
-    ):
+    if signed or _OUT.search(page.hrefs):
         yield page.finding("content.signed_in", _STATE, seen=observed("a control to sign out", "links"))
     role = next(iter(page.forms("other")), None)
     if role is not None and role.inputs >= 3 and role.passwords == 0:
@@ -246,5 +304,7 @@ def _special(page: Page) -> Iterator[Finding]:
     if page.status is None:
         # Most errors and walls say so in their status; without one a page that looks fine proves less.
         yield page.finding("content.no_status", _STATE, seen=observed("the status is not known", "status"))
+    elif page.status in _TURNED_AWAY:
+        yield page.finding("content.status_bad", _STATE, seen=observed(f"status {page.status}", "status"))
     elif 200 <= page.status < 300:
         yield page.finding("content.status_ok", _STATE, seen=observed(f"status {page.status}", "status"))

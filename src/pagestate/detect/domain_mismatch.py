@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pagestate.detect import marks
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
+from pagestate.detect.ways_in import handed_over
 from pagestate.detect.words import said
 from pagestate.facts.addresses import host_of, registrable_domain
 from pagestate.states import PageState
@@ -71,10 +72,13 @@ def _off_domain(page: Page) -> Iterator[Finding]:
     if asked and arrived and not allowed(page, arrived):
         login = bool(page.forms("login", "username")) and any(page.forms("login", "username", "mfa", "signup"))
         if not login:
+            # An address that names where to return to is a stop on the way, if the page is one.
+            stop = handed_over(capture.final_url or "", asked) and page.message.size < 1500
             yield page.finding(
                 "domain_mismatch.off_domain",
                 _STATE,
                 kind="off_domain",
+                strength=0.15 if stop else 1.0,
                 seen=observed(f"{asked} led to {arrived}", "url"),
             )
     if asked:
@@ -141,10 +145,10 @@ def _first_file(page: Page) -> Iterator[Finding]:
     """Told how to put a site here: then there is none yet."""
     if page.message.size > 900 or len(page.facts.links) > 15 or page.matter.strength > 0.5:
         return
+    if not page.message.says("domain_mismatch.default", "domain_mismatch.hosting", zones=("title", "heading", "lead")):
+        return
     found = next((hit for block in page.message.lead if (hit := _FIRST_FILE.search(block.text[:500]))), None)
-    if found and page.message.says(
-        "domain_mismatch.default", "domain_mismatch.hosting", zones=("title", "heading", "lead")
-    ):
+    if found:
         yield page.finding(
             "domain_mismatch.first_file",
             _STATE,
@@ -196,18 +200,14 @@ def _lander(page: Page) -> Iterator[Finding]:
             kind="for_sale",
             seen=observed(f"“{sold.text}” with a price or a field for an offer", sold.zone),
         )
-    ads = next(
-        (
-            item
-            for item in (
-                *facts.script_sources,
-                *(frame.src for frame in facts.frames),
-                *(link.href for link in facts.links[:60]),
-            )
-            if _AD_HOST.search(item)
-        ),
-        None,
-    )
+    carriers = [
+        *facts.script_sources,
+        *[frame.src for frame in facts.frames],
+        *[link.href for link in facts.links[:60]],
+    ]
+    ads = None
+    if carriers and _AD_HOST.search("\n".join(carriers)):
+        ads = next((item for item in carriers if _AD_HOST.search(item)), None)
     if ads:
         yield page.finding(
             "domain_mismatch.ad_host",

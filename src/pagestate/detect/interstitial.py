@@ -53,6 +53,9 @@ def _said(page: Page) -> Iterator[Finding]:
         if finding.kind == "region" and refused:
             # Refused by the answer itself: a block, and no choice of the site's.
             finding = replace(finding, weight=0.3 * finding.weight)
+        if page.matter.strength >= 0.5:
+            # A page that goes on about a subject of its own is in front of nothing.
+            finding = replace(finding, weight=0.5 * finding.weight)
         yield finding
 
 
@@ -107,13 +110,17 @@ def _buttons(page: Page) -> Iterator[Finding]:
             "interstitial.notice_gate", _STATE, kind="notice", seen=observed(f"“{notice.text}”", notice.zone)
         )
     region = page.message.says("interstitial.region", "interstitial.language", zones=("title", "heading", "lead"))
-    if region and (
-        len(facts.links) >= 2 or any(field.type == "select" for form in facts.forms for field in form.fields)
+    if (
+        region
+        and (region.coverage >= 0.3 or page.message.prose < 300)
+        and (len(facts.links) >= 2 or any(field.type == "select" for form in facts.forms for field in form.fields))
     ):
         yield page.finding(
             "interstitial.region_gate",
             _STATE,
             kind=region.group.split(".")[1],
+            # A page that goes on about other things asks no one where he comes from before it shows them.
+            strength=1 / (1 + (page.message.prose / 250) ** 2),
             seen=observed(f"“{region.text}”", region.zone),
         )
 

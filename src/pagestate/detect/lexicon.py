@@ -179,13 +179,14 @@ def _rest(parts: Sequence[str | None], tokens: list[str], index: int) -> int:
     count = len(tokens)
     for position, part in enumerate(parts):
         if part is None:
-            remaining = parts[position + 1 :]
-            for skip in range(GAP + 1):
-                if index + skip >= count:
-                    return 0
-                end = _rest(remaining, tokens, index + skip)
-                if end:
-                    return end
+            following, remaining = parts[position + 1], parts[position + 2 :]
+            if following is None:
+                return _rest(parts[position + 1 :], tokens, index)
+            for start in range(index, min(index + GAP + 1, count)):
+                if _fits(following, tokens[start]):
+                    end = _rest(remaining, tokens, start + 1) if remaining else start + 1
+                    if end:
+                        return end
             return 0
         if index >= count or not _fits(part, tokens[index]):
             return 0

@@ -44,7 +44,13 @@ def detect(page: Page) -> Iterator[Finding]:
         if hit and page.message.says(
             "maintenance.back_soon", "maintenance.maintenance", zones=("title", "heading", "lead", "body")
         ):
-            yield page.finding("maintenance.unavailable", _STATE, kind=kind, seen=observed(f"“{hit.text}”", hit.zone))
+            yield page.finding(
+                "maintenance.unavailable",
+                _STATE,
+                kind=kind,
+                strength=max(0.0, 1 - 2 * page.matter.strength),
+                seen=observed(f"“{hit.text}”", hit.zone),
+            )
     soon = page.message.says("maintenance.back_soon", zones=("title", "heading"))
     if soon is not None and soon.coverage >= 0.5 and page.message.size < 500 and len(page.facts.links) < 10:
         yield page.finding("maintenance.back_alone", _STATE, kind=kind, seen=observed(f"“{soon.text}”", soon.zone))

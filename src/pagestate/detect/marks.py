@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from pagestate.detect.message import segments, unquoted
 from pagestate.detect.model import Finding, Observation
 from pagestate.detect.page import Page
-from pagestate.detect.signature import Anchor, Signature
+from pagestate.detect.signature import SHORT, Anchor, Signature
 from pagestate.states import PageState
 
 __all__ = ["detect", "holding", "matching"]
@@ -77,6 +78,9 @@ class _Places:
     def seen(self, anchor: Anchor) -> set[str]:
         """Return the words of `anchor` that its place holds."""
         place = anchor.place
+        if not place:
+            text = "\n".join([text for text in map(self.as_written, SHORT) if text])
+            return anchor.seen_in(text.lower()) if text else set()
         if place == "html":
             wanted = anchor.wanted(len(self.page.facts.text))
             if wanted > _FEW:
@@ -133,6 +137,40 @@ def holding(page: Page) -> Iterator[tuple[Signature, tuple[Observation, ...]]]:
             yield signature, seen
 
 
+_WORDS = frozenset({"title", "heading", "text"})
+_QUOTED = 0.1
+_IN_PASSING = 0.35
+"""What is left of a mark that is quoted, or of one in a longer title; set by hand."""
+
+
+def _meant(page: Page, signature: Signature) -> float:
+    """How far a product's own wording is what a page says, and not what somebody writes about.
+
+    1 for signatures that rest on more than words.
+    """
+    if not _WORDS.issuperset(place for place, _ in signature.when):
+        return 1.0
+    meant = 1.0
+    for place, words in signature.when:
+        if place == "text":
+            said = unquoted(page.facts.text[:4000]).lower()
+            if not any(word in said for word in words):
+                return _QUOTED
+            continue
+        lines = [page.facts.title] if place == "title" else page.facts.headings[:6]
+        parts = [part for line in lines for part in segments(unquoted(line).lower())]
+        found = max(((len(word), part) for word in words for part in parts if word in part), default=None)
+        if found is None:
+            # What a title says across its parts is the product's own title, and no phrase of a writer.
+            if not any(word in unquoted(line).lower() for word in words for line in lines):
+                return _QUOTED
+        elif found[0] < 0.4 * len(found[1].strip()):
+            meant = min(meant, _IN_PASSING)
+    if signature.max_text is None:
+        meant *= (0.3 + 0.7 * page.message.brevity) * (1 - 0.8 * page.matter.strength)
+    return meant
+
+
 def matching(page: Page) -> Iterator[Finding]:
     """Yield a finding for every signature that holds."""
     for signature, seen in holding(page):
@@ -140,7 +178,7 @@ def matching(page: Page) -> Iterator[Finding]:
             _SIGNATURE[signature.state],
             signature.state,
             kind=signature.kind,
-            strength=signature.strength,
+            strength=signature.strength * _meant(page, signature),
             seen=seen,
             vendor=signature.vendor,
         )

@@ -28,41 +28,13 @@ _CART = re.compile(
     r"košík|kosár|coș|καλάθι|سلة|לסל|giỏ|keranjang",
     re.IGNORECASE,
 )
-_CURRENCIES = Sieve(
-    [
-        "$",
-        "€",
-        "£",
-        "¥",
-        "₩",
-        "₹",
-        "₽",
-        "USD",
-        "EUR",
-        "GBP",
-        "CHF",
-        "PLN",
-        "SEK",
-        "NOK",
-        "DKK",
-        "zł",
-        "kr",
-        "Kč",
-        "Ft",
-        "lei",
-        "лв",
-        "руб",
-        "грн",
-        "TL",
-        "円",
-        "元",
-        "원",
-    ]
-)
+_NAMED = "USD EUR GBP CHF PLN SEK NOK DKK zł kr Kč Ft lei лв руб грн TL 円 元 원"
+_CURRENCIES = Sieve([*"$€£¥₩₹₽", *_NAMED.split()])
 """What every price holds."""
 _WIDE = re.compile("[\u2e80-\ufaff]")
 _LONG = 100
 """Characters from which a block is a paragraph of writing and not a line of a message."""
+_SOFT = ("paragraphs of writing", "sections", "the site's own frame")
 _FULL = 2.0
 """Points at which a page has a subject beyond doubt; set by hand."""
 
@@ -76,6 +48,8 @@ class Matter:
     seen: tuple[str, ...]
     goods: int
     """Prices in the main part of the page."""
+    solid: float
+    """0 to 1, without what running text alone makes up: text can be put under any message."""
 
 
 def matter_of(facts: Facts, message: Message, words: Lexicon) -> Matter:
@@ -124,6 +98,7 @@ def matter_of(facts: Facts, message: Message, words: Lexicon) -> Matter:
         strength=min(1.0, sum(value for value, _ in points) / _FULL),
         seen=tuple(what for _, what in points),
         goods=goods,
+        solid=min(1.0, sum(value for value, what in points if not what.endswith(_SOFT)) / _FULL),
     )
 
 

@@ -6,12 +6,12 @@ is what tells a message from a mention.
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
 
 from pagestate.detect.lexicon import Lexicon, plain, tokens_in
+from pagestate.facts.lazy import lazy
 from pagestate.facts.model import Block, Facts
 
-__all__ = ["ZONES", "Hit", "Message", "unquoted"]
+__all__ = ["ZONES", "Hit", "Message", "segments", "unquoted"]
 
 ZONES = ("title", "heading", "lead", "body")
 _SEGMENT = re.compile(r"\s+[|\-–—·•:»›<>]+\s+|[|•»›]|::|:\s+|\s+[-–—]\s*")
@@ -43,6 +43,11 @@ class Hit:
 _MARKS = ('"', "“", "„", "«", "「", "『")
 _AROUND = frozenset({"nav", "footer", "aside", "dialog"})
 _NOWHERE: "dict[str, Hit]" = {}
+
+
+def segments(title: str) -> list[str]:
+    """Return the parts of a title, as separators divide it."""
+    return [part for part in _SEGMENT.split(title) if part.strip()]
 
 
 def unquoted(text: str) -> str:
@@ -104,7 +109,7 @@ class Message:
         self.size = size if facts.blocks else len(facts.text)
         self.brevity = 1 / (1 + ((self.size + 2 * prose) / 1500) ** 1.5)
 
-    @cached_property
+    @lazy
     def lead(self) -> list[Block]:
         """The blocks that open the page: from its first main heading on, else from the top."""
         blocks = self.blocks
@@ -120,11 +125,11 @@ class Message:
                 break
         return chosen
 
-    @cached_property
+    @lazy
     def segments(self) -> list[tuple[str, str]]:
         """Zone and text of every piece that is searched for phrases."""
         facts = self.facts
-        pieces: list[tuple[str, str]] = [("title", part) for part in _SEGMENT.split(facts.title[:300]) if part.strip()]
+        pieces: list[tuple[str, str]] = [("title", part) for part in segments(facts.title[:300])]
         headings: list[str] = []
         if facts.headings:
             headings = [block.text for block in facts.blocks if 0 < block.heading < 3 and block.region != "footer"][:4]
@@ -140,17 +145,17 @@ class Message:
                     pieces += [("body", part) for part in _SENTENCE.split(block.text[:600])]
         return pieces
 
-    @cached_property
+    @lazy
     def unexplained(self) -> int:
         """Characters of opening and short text in which no phrase of any kind was found: other things to say."""
         return self._searched[1]
 
-    @cached_property
+    @lazy
     def hits(self) -> dict[str, dict[str, Hit]]:
         """The best hit of every group in every zone: group → zone → hit."""
         return self._searched[0]
 
-    @cached_property
+    @lazy
     def _searched(self) -> tuple[dict[str, dict[str, Hit]], int, list[tuple[str, int, dict[str, float]]]]:
         unexplained = 0
         said: list[tuple[str, int, dict[str, float]]] = []
@@ -186,6 +191,11 @@ class Message:
                     )
             said.append((zone, len(text), groups))
         return found, unexplained, said
+
+    @lazy
+    def states(self) -> frozenset[str]:
+        """States of which any group of phrases is said."""
+        return frozenset([group.partition(".")[0] for group in self.hits])
 
     def share(self, *groups: str) -> float:
         """How much of headings and opening lines, by length, are sentences that say one of `groups`, 0 to 1.

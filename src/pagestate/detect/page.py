@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from functools import cached_property
 
 from pagestate.detect.forms import FormRole, role_of
 from pagestate.detect.knowledge import Knowledge, knowledge, priors, weights
 from pagestate.detect.matter import Matter, matter_of
 from pagestate.detect.message import Message
 from pagestate.detect.model import Asked, Finding, Observation, SiteHistory
+from pagestate.facts.lazy import lazy
 from pagestate.facts.model import Facts
 from pagestate.states import PageState
 
@@ -60,21 +60,21 @@ class Page:
             vendor=vendor,
         )
 
-    @cached_property
+    @lazy
     def roles(self) -> tuple[FormRole, ...]:
         """The role of every form."""
         return tuple(role_of(form) for form in self.facts.forms if form.fields)
 
     def forms(self, *roles: str) -> Iterable[FormRole]:
         """The visible forms with one of `roles`."""
-        return (role for role in self.roles if role.role in roles and role.form.visible)
+        return [role for role in self.roles if role.role in roles and role.form.visible]
 
-    @cached_property
+    @lazy
     def matter(self) -> Matter:
         """What the page is about, besides its message."""
         return matter_of(self.facts, self.message, self.knowledge.lexicon)
 
-    @cached_property
+    @lazy
     def landed(self) -> bool:
         """Whether a live visit went as it should: asked for, answered with success, and come to rest.
 
@@ -91,45 +91,45 @@ class Page:
             and not capture.truncated
         )
 
-    @cached_property
+    @lazy
     def wordless(self) -> bool:
         """Whether a person can read next to nothing."""
         text = self.facts.text
         return len(text) + 2 * sum(letter > "\u2e7f" for letter in text[:40]) < 25
 
-    @cached_property
+    @lazy
     def bare(self) -> bool:
         """Whether the page shows nothing but one message: little text, few links, no forms with fields."""
         return self.message.size < 1500 and self.message.prose < 1200
 
-    @cached_property
+    @lazy
     def names(self) -> frozenset[str]:
         """Identifiers and single class names of the page's parts, in lower case, with hyphens."""
         words = " ".join((*self.facts.names, *self.facts.ids)).lower().replace("_", "-")
         return frozenset(words.split())
 
-    @cached_property
+    @lazy
     def joined_names(self) -> str:
         """The same, joined by spaces, to search for pieces of names."""
         return " ".join(self.names)
 
-    @cached_property
+    @lazy
     def carriers(self) -> str:
         """Addresses of scripts and frames with the frames' names, one a line, in lower case."""
         frames = (f"{frame.src} {frame.identifier}" for frame in self.facts.frames)
         return "\n".join((*self.facts.script_sources, *frames)).lower()
 
-    @cached_property
+    @lazy
     def hrefs(self) -> str:
         """Addresses of the first 300 links, one a line, in lower case."""
         return "\n".join(link.href for link in self.facts.links[:300]).lower()
 
-    @cached_property
+    @lazy
     def address(self) -> str:
         """The final address, else the requested one, in lower case."""
         return (self.capture.final_url or self.capture.requested_url or "").lower()
 
-    @cached_property
+    @lazy
     def redirects_by_script(self) -> str | None:
         """The statement by which an inline script moves on at once, if there is one."""
         found = re.search(

@@ -62,7 +62,13 @@ def detect(page: Page) -> Iterator[Finding]:
         yield page.finding(
             "interstitial.paywall", _STATE, kind="paywall", seen=observed(f"“{ends}” ends the text", "main")
         )
-    elif hit is not None and "heading" in hit and hit["heading"].coverage >= 0.4 and page.message.prose < 2500:
+    elif (
+        hit is not None
+        and "heading" in hit
+        and hit["heading"].coverage >= 0.4
+        and page.message.prose < 2500
+        and not _goes_on(page)
+    ):
         yield page.finding(
             "interstitial.paywall_heading",
             _STATE,
@@ -84,6 +90,21 @@ def detect(page: Page) -> Iterator[Finding]:
 def _offers(page: Page, blocks: Sequence[Block]) -> set[int]:
     """The numbers of the short blocks that offer the rest for money."""
     return page.knowledge.offers.among([block.text[:300] if len(block.text) < 400 else "" for block in blocks])
+
+
+def _goes_on(page: Page) -> bool:
+    """Whether there is writing to read below the last heading that offers to sell it."""
+    blocks = [block for block in page.facts.blocks if block.region in ("main", "dialog", "aside")]
+    offers = _offers(page, blocks)
+    last = max((number for number in offers if blocks[number].heading), default=None)
+    if last is None:
+        return False
+    below = (
+        len(block.text)
+        for number, block in enumerate(blocks[last + 1 :], last + 1)
+        if block.link_length < 40 and len(block.text) >= 80 and number not in offers
+    )
+    return sum(below) > 200
 
 
 def _cut_off(page: Page) -> str | None:

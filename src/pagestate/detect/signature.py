@@ -17,7 +17,7 @@ from ahocorasick_rs import AhoCorasick, BytesAhoCorasick, Implementation
 
 from pagestate.states import PageState
 
-__all__ = ["Anchor", "Signature", "SignatureIndex", "signatures"]
+__all__ = ["SHORT", "Anchor", "Signature", "SignatureIndex", "signatures"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,14 +67,11 @@ def signatures() -> tuple[Signature, ...]:
     return tuple(found)
 
 
-_CHEAPEST = (
-    "status",
+SHORT = (
     "generator",
-    "host",
     "title",
     "form",
     "frame",
-    "id",
     "cookie",
     "noscript",
     "heading",
@@ -82,10 +79,9 @@ _CHEAPEST = (
     "text",
     "script_src",
     "hidden",
-    "link",
-    "script",
-    "html",
 )
+"""Places so short that they are searched together."""
+_CHEAPEST = ("status", "host", "id", *SHORT, "link", "script", "html")
 """Places from the cheapest to the dearest to search; a header is as cheap as the status."""
 
 
@@ -94,15 +90,15 @@ def _cost(place: str) -> int:
 
 
 class Anchor:
-    """The signatures that are looked for by one place, and how their words are found in it."""
+    """The signatures that are looked for by one place, or by the short ones, and how their words are found."""
 
-    def __init__(self, place: str, entries: Iterable[tuple[int, Signature]]) -> None:
+    def __init__(self, place: str, entries: Iterable[tuple[int, Signature, tuple[str, ...]]]) -> None:
         self.place = place
+        """The place; empty for all that are in `SHORT`."""
         self.of: dict[str, list[int]] = {}
         """Numbers of signatures by word."""
         limits: list[tuple[float, int]] = []
-        for number, signature in entries:
-            words = dict(signature.when)[place]
+        for number, signature, words in entries:
             limits.append((float("inf") if signature.max_text is None else signature.max_text, len(words)))
             for word in words:
                 self.of.setdefault(word, []).append(number)
@@ -143,19 +139,19 @@ class SignatureIndex:
 
     def __init__(self, known: Iterable[Signature]) -> None:
         self.signatures = tuple(known)
-        by_place: dict[str, list[tuple[int, Signature]]] = {}
+        by_place: dict[str, list[tuple[int, Signature, tuple[str, ...]]]] = {}
         always: list[int] = []
         for number, signature in enumerate(self.signatures):
             places = [place for place, words in signature.when if "" not in words]
             if places:
-                by_place.setdefault(min(places, key=_cost), []).append((number, signature))
+                place = min(places, key=_cost)
+                entry = (number, signature, dict(signature.when)[place])
+                by_place.setdefault("" if place in SHORT else place, []).append(entry)
             else:
                 always.append(number)
         self.always = tuple(always)
         """Signatures that no word leads to."""
-        self.anchors = tuple(
-            Anchor(place, entries) for place, entries in sorted(by_place.items(), key=lambda item: _cost(item[0]))
-        )
+        self.anchors = tuple(Anchor(place, entries) for place, entries in by_place.items())
 
     def kept(self, keep: Callable[[Signature], bool]) -> "SignatureIndex":
         """Return an index of the signatures that `keep` accepts."""

@@ -3,7 +3,17 @@
 import re
 from urllib.parse import unquote, urljoin, urlsplit
 
-__all__ = ["asks_itself", "is_front", "is_plain", "newcomer", "own_page", "path_of", "way_in"]
+__all__ = [
+    "asks_itself",
+    "handed_over",
+    "is_front",
+    "is_phrase",
+    "is_plain",
+    "newcomer",
+    "own_page",
+    "path_of",
+    "way_in",
+]
 
 _LONG = (
     r"log-?_?in|sign-?_?in|log-?on|sign-?_?on|signup|sign-?_?up|register|registration|"
@@ -43,6 +53,18 @@ _OWN_PAGE = re.compile(
     r"(?:account|konto|user|members?|profile|personal)(?:\.\w+)?/?(?:[?#;]|$))",
     re.IGNORECASE,
 )
+_ENDING = re.compile(r"\.(?:php\d?|aspx?|jspx?|html?|do|action|cgi|pl|cfm|xhtml|jsf|seam)$", re.IGNORECASE)
+_BESIDE = frozenset(
+    (
+        "account accounts admin agent area auth basic billing buyer callback center centre challenge client clients "
+        "code confirm customer customers dealer default email employee enter entry external first form forms free "
+        "guest home identifier identity index init internal main member members mobile new newuser oauth oauth2 "
+        "openid page panel partner password patient perform portal process redirect request required saml secure "
+        "security seller service services show staff start startup step student supplier teacher token "
+        "user username users vendor view web webmail welcome with your"
+    ).split()
+)
+"""What stands beside the words for logging in where the address is still that of the login."""
 _FRONT = re.compile(r"/(?:(?:index|default|home|main|start)(?:\.\w+)?)?$", re.IGNORECASE)
 
 
@@ -64,6 +86,14 @@ def way_in(path: str) -> str | None:
 def is_plain(words: str) -> bool:
     """Whether a way in, as `way_in` returns it, is one by itself, and not only where there is a form too."""
     return bool(_PLAIN.search(words))
+
+
+def is_phrase(words: str) -> bool:
+    """Whether a way in, as `way_in` returns it, is part of a longer phrase, as in the addresses of articles."""
+    if words[:1] != "/":
+        return False
+    rest = _PLAIN.sub("", _ENDING.sub("", words.strip("/?#;&")))
+    return any(len(part) > 2 and part.lower() not in _BESIDE for part in re.split(r"[-_.\W]+", rest))
 
 
 def newcomer(words: str) -> bool:
@@ -100,3 +130,17 @@ def asks_itself(url: str, action: str) -> bool:
         return False
     same = (there.hostname, there.path.rstrip("/")) == (here.hostname, here.path.rstrip("/"))
     return same and (there.query == here.query or (not there.query and not front))
+
+
+def handed_over(url: str, asked: str) -> bool:
+    """Whether `url` belongs to an exchange by which the host `asked` has its visitors identified elsewhere.
+
+    It names itself as the one who asks (SAML, OpenID Connect, CAS, discovery of one's own institution).
+    """
+    return bool(_EXCHANGE.search(url)) and asked.lower() in unquote(url.partition("?")[2]).lower()
+
+
+_EXCHANGE = re.compile(
+    r"[?&](?:samlrequest|samlds|entityid|client_id|redirect_uri|relaystate|wa|wtrealm|response_type|service)=",
+    re.IGNORECASE,
+)

@@ -41,6 +41,20 @@ _GROUPS: Mapping[PageState, Mapping[str, str]] = {
         "unclaimed": "unclaimed",
         "takeover": "takeover",
     },
+    PageState.AUTH_WALL: {
+        "required": "login",
+        "expired": "session_expired",
+        "mfa": "mfa",
+        "permission": "permission",
+    },
+    PageState.INTERSTITIAL: {
+        "consent": "consent",
+        "age": "age",
+        "paywall": "paywall",
+        "waiting_room": "waiting_room",
+        "unsupported_browser": "unsupported_browser",
+        "notice": "notice",
+    },
 }
 """Groups of words that make a message by themselves, and the kind each speaks for."""
 _POLITE = frozenset({"maintenance.back_soon", "maintenance.closed_now", "error_page.unavailable"})

@@ -25,6 +25,8 @@ def said(page: Page, state: PageState, groups: dict[str, str | None]) -> Iterato
     it also falls with everything else that the page has to say, in the title and the main
     heading only partly, since those name the page's subject.
     """
+    if state not in page.message.states:
+        return
     brevity = page.message.brevity
     # A page that goes on about other things has the words as its subject, and is not what they say.
     other = min(1.0, max(0.0, (page.message.unexplained - 80) / 240))

@@ -35,6 +35,7 @@ def _suffixes() -> "PublicSuffixList":
     return PublicSuffixList(accept_unknown=True)
 
 
+@lru_cache(maxsize=512)
 def address_of(url: str | None) -> Address | None:
     """Return the parts of `url`, or None when it has no host or cannot be read."""
     if not url:

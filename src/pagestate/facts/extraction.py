@@ -1,6 +1,7 @@
 """Capture to facts."""
 
 import re
+from itertools import accumulate
 from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser
@@ -111,6 +112,7 @@ _NESTS: Final = re.compile(
 )
 _DEEPEST: Final = 512
 """The depth at which Chromium stops nesting (its parser limit)."""
+_STEPS: Final = {"": 1, "/": -1}
 
 
 def flattened(source: str) -> str:
@@ -118,7 +120,10 @@ def flattened(source: str) -> str:
 
     The parser takes quadratic time on thousands of open elements; a hostile page must not stop us.
     """
-    if source.count("<") < 4_000:
+    if len(source) < 12_000 or source.count("<") < 4_000:
+        return source
+    depths = list(accumulate(map(_STEPS.__getitem__, _NESTS.findall(source))))
+    if not depths or max(depths) - min(0, min(depths)) <= _DEEPEST:
         return source
     pieces: list[str] = []
     depth = last = 0

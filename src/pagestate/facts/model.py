@@ -2,13 +2,13 @@
 
 import json
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Literal, NamedTuple, overload
 
 from selectolax.lexbor import LexborHTMLParser
 
 from pagestate.evidence import Capture
 from pagestate.facts.language import language_of
+from pagestate.facts.lazy import lazy
 from pagestate.facts.picture import Picture, look_at
 
 __all__ = ["Block", "DocumentKind", "Facts", "Field", "Form", "FrameFact", "Link", "Refresh", "Region"]
@@ -201,12 +201,12 @@ class Facts:
     closed: bool = False
     """Whether the source ends in its closing html tag."""
 
-    @cached_property
+    @lazy
     def picture(self) -> Picture | None:
         """What the screenshot looks like; None without one, or with one that cannot be read."""
         return look_at(self.capture.screenshot) if self.capture.screenshot else None
 
-    @cached_property
+    @lazy
     def json(self) -> object | None:
         """The document's value when it is JSON, else None (which is also the value of `null`)."""
         if self.document != "json":

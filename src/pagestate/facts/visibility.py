@@ -67,6 +67,7 @@ _HIDING = frozenset(
 """Class names that frameworks and themes use for what is not shown at first."""
 
 _MODAL = frozenset({"modal", "dialog", "popup", "lightbox", "overlay", "modal-dialog", "offcanvas", "dropdown-menu"})
+_FOLDED = frozenset({"fade", "modal", "hide"})
 _SHOWN = frozenset({"in", "show", "open", "is-open", "visible", "is-visible", "active", "is-active", "opened"})
 
 _REGION_WORDS: dict[str, str] = {
@@ -128,6 +129,7 @@ _REGION_WORDS: dict[str, str] = {
     **dict.fromkeys(("footer", "foot", "bottom", "colophon", "copyright", "sitefooter", "pagefooter"), "footer"),
 }
 """Words of identifiers and classes that name a region; where several stand together, the last kind wins."""
+_REGIONS = frozenset(_REGION_WORDS)
 _RANK = {"header": 0, "aside": 1, "nav": 2, "dialog": 3, "footer": 4}
 _WORD = re.compile(r"[a-z0-9]+")
 _ROLES = {
@@ -153,10 +155,9 @@ def hidden_by_classes(tokens: list[str], extra: frozenset[str]) -> bool:
 
     `extra` are class names that the page's own style sheet hides.
     """
-    names = set(tokens)
-    if not names.isdisjoint(_HIDING) or not names.isdisjoint(extra):
+    if not _HIDING.isdisjoint(tokens) or not extra.isdisjoint(tokens):
         return True
-    return bool(names & _MODAL and names & {"fade", "modal", "hide"} and not names & _SHOWN)
+    return not _MODAL.isdisjoint(tokens) and not _FOLDED.isdisjoint(tokens) and _SHOWN.isdisjoint(tokens)
 
 
 def region_of(attributes: Mapping[str, str | None]) -> str | None:
@@ -173,8 +174,11 @@ def region_named(identifier: str | None, names: str | None) -> str | None:
     words = f"{identifier or ''} {names or ''}"
     if len(words) < 4 or len(words) > 120:
         return None
-    found = [region for word in _WORD.findall(words.lower()) if (region := _REGION_WORDS.get(word)) is not None]
-    return max(found, key=_RANK.__getitem__) if found else None
+    parts = _WORD.findall(words.lower())
+    if _REGIONS.isdisjoint(parts):
+        return None
+    found = [region for word in parts if (region := _REGION_WORDS.get(word)) is not None]
+    return max(found, key=_RANK.__getitem__)
 
 
 _SIMPLE = re.compile(r"^[a-z0-9]*([.#])([A-Za-z][\w-]*)$")

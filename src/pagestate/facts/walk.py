@@ -23,40 +23,23 @@ _PARAGRAPH, _ITEM, _ROW, _HEADER_CELL = int(Kind.PARAGRAPH), int(Kind.ITEM), int
 _INLINE, _LINK, _BREAK, _SKIP = int(Kind.INLINE), int(Kind.LINK), int(Kind.BREAK), int(Kind.SKIP)
 _HEADING, _REGION, _OTHER = int(Kind.HEADING), int(Kind.REGION), int(Kind.OTHER)
 
-_MOUNTS = frozenset(
-    {
-        *[
-            "root",
-            "app",
-            "application",
-            "__next",
-            "__nuxt",
-            "___gatsby",
-            "svelte",
-            "mount",
-            "q-app",
-            "container",
-            "main",
-            "content",
-            "wrapper",
-            "page",
-            "layout",
-        ],
-        *(
-            f"{maker}{dash}{part}"
-            for maker in ("react", "vue", "ember", "page", "main", "bolt", "app")
-            for dash in ("-", "")
-            for part in ("root", "app", "container", "mount")
-        ),
-    }
+_PLAIN_MOUNTS = (
+    "root app application __next __nuxt ___gatsby svelte mount q-app container main content wrapper page layout"
 )
+_MOUNTS = frozenset(_PLAIN_MOUNTS.split()) | {
+    f"{maker}{dash}{part}"
+    for maker in ("react", "vue", "ember", "page", "main", "bolt", "app")
+    for dash in ("-", "")
+    for part in ("root", "app", "container", "mount")
+}
 """Identifiers of elements that applications are mounted in."""
 _BORDER, _WITHIN, _LINKED, _LABELLED = -1, -2, -3, -4
 """What the end of an element is: a border of blocks, none, the end of a link, of a label."""
 
-_Undo: TypeAlias = "tuple[bool, Region, int, OpenForm | None, str | None, int] | int | None"
+_Saved: TypeAlias = tuple[bool, Region, int, OpenForm | None, str | None, int]
+_Undo: TypeAlias = _Saved | int | None
 """What to do at the end of an element: restore what it changed; only end a block (`_BORDER`); end a
-paragraph (the number of blocks in front of it); nothing."""
+paragraph (the number of blocks in front of it); end a link that stood in no other (`_LINKED`); nothing."""
 
 
 def walk(tree: LexborHTMLParser, *, rendered: bool, scripts_run: bool = True) -> Walked:
@@ -72,7 +55,8 @@ def walk(tree: LexborHTMLParser, *, rendered: bool, scripts_run: bool = True) ->
     known = kinds().get
     buffer = state.buffer
     flush = state.flush
-    blocks = out.blocks
+    blocks, links = out.blocks, out.links
+    new = tuple.__new__
     add_name = out.names.add
     add_id = out.ids.add
     by_classes, hides_more, telling = visibility.by_classes, visibility.hides_more, visibility.telling
@@ -142,7 +126,7 @@ def walk(tree: LexborHTMLParser, *, rendered: bool, scripts_run: bool = True) ->
                             _note_mount(state, node, name, attributes)
                 if code > _BOX:
                     if code == _PARAGRAPH:
-                        undo = len(blocks) if undo == _BORDER else (*undo[:5], len(blocks))  # type: ignore[index]
+                        undo = (*undo[:5], len(blocks)) if isinstance(undo, tuple) else len(blocks)
                     elif code == _SAMPLE:
                         out.samples += MARKED not in attributes
                     elif code == _HEADER_CELL:
@@ -154,14 +138,16 @@ def walk(tree: LexborHTMLParser, *, rendered: bool, scripts_run: bool = True) ->
                             out.rows += 1
                 child = node.first_child
             elif code == _LINK:
-                undo = (hidden, state.region, state.heading, state.form, state.href, _LINKED)
-                state.hidden += hidden
-                href = attributes.get("href")
-                if href is not None and not state.hidden:
-                    state.href = href
-                    state.link_text = []
-                state.note()
                 child = node.first_child
+                if hidden or state.hidden:
+                    undo = (hidden, state.region, state.heading, state.form, state.href, _LINKED)
+                    state.hidden += hidden
+                    state.special = True
+                elif (href := attributes.get("href")) is not None:
+                    undo = _LINKED if state.href is None else (False, "main", 0, None, state.href, _LINKED)
+                    state.href = href
+                    state.link_text.clear()
+                    state.special = True
             else:
                 undo, descend = _enter(state, node, code, name, attributes, hidden)
                 if descend:
@@ -186,6 +172,13 @@ def walk(tree: LexborHTMLParser, *, rendered: bool, scripts_run: bool = True) ->
                 if undo == _BORDER:
                     if buffer:
                         flush()
+                elif undo == _LINKED:
+                    if state.href is not None:
+                        if len(links) < 5000:
+                            text = " ".join("".join(state.link_text).split())[:120]
+                            links.append(new(Link, (state.href, text, state.region)))
+                        state.href = None
+                        state.special = state.hidden > 0 or state.form is not None or state.label_text is not None
                 else:
                     _leave(state, undo)
     flush()
@@ -268,13 +261,17 @@ def _enter(
 
 def _leave(state: Gathering, undo: _Undo) -> None:
     """End an element: restore what it changed."""
-    if not isinstance(undo, tuple):
+    if undo == _LINKED:
+        saved: _Saved = (False, "main", 0, None, None, _LINKED)
+    elif isinstance(undo, tuple):
+        saved = undo
+    else:
         if state.buffer:
             state.flush()
         if undo is not None and undo >= 0 and state.region == "main":
             _end_paragraph(state, undo)
         return
-    hidden, region, heading, form, href, mark = undo
+    hidden, region, heading, form, href, mark = saved
     if mark == _LABELLED:
         if state.label_text is not None:
             text = " ".join("".join(state.label_text).split())[:80]
@@ -301,6 +298,8 @@ def _leave(state: Gathering, undo: _Undo) -> None:
 
 
 def _end_paragraph(state: Gathering, start: int) -> None:
+    if len(state.out.blocks) == start:
+        return
     length = 0
     for block in state.out.blocks[start:]:
         length += len(block.text) - block.link_length

@@ -73,7 +73,7 @@ def refit(
 
     Every page is learned from as it is, `rounds` times with a part of all phrases and signatures
     forgotten, and once with all unknown that no other family bears. The temperature is fitted out of
-    fold on the first and the last of these together: a page to come is not as well known as the ones
+    fold on the first and the last of these, as they count in the fit: a page to come is not as well known as the ones
     that the words were gathered from, and not as strange as one of which no word is.
     Pages that are not ordinary weigh more, by the cube root of what calling them ordinary costs more
     than a false alarm: out of fold that lowers the false successes and the whole cost, and the full
@@ -108,7 +108,13 @@ def refit(
             held[name] += [
                 _Held(teaching=known[one.id], total=_log_odds(found, one)) for one in group if fold_of[one.id] == which
             ]
-    temperature = fit_temperature([(one.total, one.teaching.right) for group in held.values() for one in group])
+    temperature = fit_temperature(
+        [
+            (one.total, one.teaching.right, _STRANGE if name == _UNKNOWN else 1.0)
+            for name, group in held.items()
+            for one in group
+        ]
+    )
     return Refit(
         fit=fit([*plain, *strange, *ours], prior, bias, steps=steps),
         temperature=temperature,

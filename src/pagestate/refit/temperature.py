@@ -19,19 +19,20 @@ def chances_at(total: Mapping[PageState, float], temperature: float, ceiling: fl
     return {state: min(ceiling, power / whole) for state, power in powers.items()}
 
 
-def fit_temperature(held: Sequence[tuple[Mapping[PageState, float], frozenset[PageState]]]) -> float:
+def fit_temperature(held: Sequence[tuple[Mapping[PageState, float], frozenset[PageState], float]]) -> float:
     """Return the temperature at which the held-out labels are likeliest, by golden-section search.
 
     Args:
-        held: log-odds of a page by a model that has not seen it, and the states that are right.
+        held: log-odds of a page by a model that has not seen it, the states that are right, and how
+            much it counts.
     """
 
     def loss(logarithm: float) -> float:
         temperature = math.exp(logarithm)
         whole = 0.0
-        for total, right in held:
+        for total, right, share in held:
             chances = chances_at(total, temperature)
-            whole -= math.log(max(1e-12, sum(chances.get(state, 0.0) for state in right)))
+            whole -= share * math.log(max(1e-12, sum(chances.get(state, 0.0) for state in right)))
         return whole
 
     low, high = math.log(_LOWEST), math.log(_HIGHEST)

@@ -15,6 +15,7 @@ from pagestate.report.summary import count, sentence
 from pagestate.report.text import duration, one_line, percent, plural, show_url
 from pagestate.report.words import (
     ACTION_WORDS,
+    FIXER_WORDS,
     MARKS,
     OUTCOME_WORDS,
     calls_for_person,
@@ -200,6 +201,8 @@ def print_page(console: Console, page: PageResult) -> None:
         advice = (last.verdict.hint if last else "") or page.handover or ""
         if advice:
             rows.append(("do", Text(one_line(advice, 500))))
+            if last and last.verdict.hint:
+                rows.append(("who", Text(FIXER_WORDS[last.verdict.fixer])))
     if last and last.bundle:
         rows.append(("bundle", Text(str(last.bundle), style="dim")))
     _print_rows(console, rows)

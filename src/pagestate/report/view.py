@@ -11,21 +11,22 @@ from pagestate.report.pictures import Album, Picture
 from pagestate.report.redact import redact_url
 from pagestate.report.summary import Counts, count
 from pagestate.report.text import plural
-from pagestate.report.words import ACTION_WORDS, calls_for_person, full_name, in_words, outcome_of, reason_of, state_of
-from pagestate.states import Fixer, Outcome, PageState
+from pagestate.report.words import (
+    ACTION_WORDS,
+    FIXER_WORDS,
+    calls_for_person,
+    full_name,
+    in_words,
+    outcome_of,
+    reason_of,
+    state_of,
+)
+from pagestate.states import Outcome, PageState
 
 __all__ = ["AttemptView", "IncidentView", "PageView", "Segment", "Task", "View", "view_of"]
 
 _ORDER = (Outcome.FAILED, Outcome.NEEDS_PERSON, Outcome.SKIPPED, Outcome.PASSED)
 _OPEN_AT_MOST = 12
-
-FIXER_WORDS: dict[Fixer, str] = {
-    Fixer.VISITOR: "you",
-    Fixer.SITE_OWNER: "the site's owner",
-    Fixer.NETWORK: "whoever runs the network",
-    Fixer.OURSELVES: "this machine",
-    Fixer.NOBODY: "nobody; it takes time",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,10 +1,11 @@
 """States, outcomes and steps in words for a person."""
 
 from pagestate.mission.events import AttemptRecord, PageResult
-from pagestate.states import Outcome, PageState, RecoveryAction, kind_of
+from pagestate.states import Fixer, Outcome, PageState, RecoveryAction, kind_of
 
 __all__ = [
     "ACTION_WORDS",
+    "FIXER_WORDS",
     "MARKS",
     "OUTCOME_WORDS",
     "STATE_WORDS",
@@ -57,6 +58,14 @@ MARKS: dict[Outcome, str] = {
     Outcome.FAILED: "✗",
     Outcome.NEEDS_PERSON: "!",
     Outcome.SKIPPED: "–",
+}
+
+FIXER_WORDS: dict[Fixer, str] = {
+    Fixer.VISITOR: "you",
+    Fixer.SITE_OWNER: "the site's owner",
+    Fixer.NETWORK: "whoever runs the network",
+    Fixer.OURSELVES: "this machine",
+    Fixer.NOBODY: "nobody; it takes time",
 }
 
 
