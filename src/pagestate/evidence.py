@@ -184,7 +184,8 @@ class Settling:
     """What was still going on: open requests, spinners, changes of the page, expectations not met yet."""
     why: str | None = None
     """The reason in one word: `quiet` or `goal` (all that was expected holds) for a settled page, else what
-    held it: `document`, `navigation`, `script`, `request`, `busy`, `mount`, `blank`, `timer`, `change`, `cut` …"""
+    held it: `document`, `navigation`, `script`, `request`, `channel`, `busy`, `mount`,
+    `list`, `blank`, `image`, `animation`, `picture`, `worker`, `timer`, `load`, `change`, `cut` …"""
     phases: tuple[Phase, ...] = ()
     """What was waited for, in the order in which it began; together they are the whole wait."""
 

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from pagestate.capture.bundle import load, save
-from pagestate.capture.readiness import Channel, Moment, OpenRequest, Sample, Timer, is_under_way, judge, may_stop
+from pagestate.capture.moment import Channel, Moment, Sample, Timer
+from pagestate.capture.pending import OpenRequest
+from pagestate.capture.readiness import is_under_way, judge, may_stop
 from tests.capture.conftest import Ask, Looker, Site, page
 
 QUIET = Moment(
@@ -530,3 +532,16 @@ async def test_a_page_sees_its_own_functions_as_they_were(look: Looker, site: Si
         ),
     )
     assert (await look("/")).text == "Orders\n7 setTimeout 1 number true"
+
+
+@browser
+@in_session
+async def test_a_large_page_is_not_read_through_at_every_look(look: Looker, site: Site) -> None:
+    """Twenty thousand rows: what was seen stands while nothing stirs, and a late row is still seen."""
+    rows = "".join(f"<tr><td>Order {number}<td>paid</tr>" for number in range(20_000))
+    late = "setTimeout(()=>{document.querySelector('h1').textContent='Orders, all of them'},900)"
+    site.put("/", f"<h1>Orders</h1><table>{rows}</table><script>{late}</script>")
+    capture = await look("/", patience=6.0)
+    assert (capture.text or "").startswith("Orders, all of them")
+    assert capture.settling is not None
+    assert capture.settling.settled

@@ -10,7 +10,9 @@ from pagestate.capture.documents import Document
 from pagestate.capture.failures import net_error
 from pagestate.capture.hosts import host_of
 from pagestate.capture.look import script
-from pagestate.capture.readiness import THIN, Channel, Moment, OpenRequest, Sample, Timer
+from pagestate.capture.moment import Channel, Moment, Sample, Timer
+from pagestate.capture.pending import OpenRequest
+from pagestate.capture.readiness import THIN
 from pagestate.capture.watch import Seen, Watch
 
 if TYPE_CHECKING:

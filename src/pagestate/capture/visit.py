@@ -11,21 +11,19 @@ from urllib.parse import urlsplit
 from pagestate.capture.backend import CaptureRequest
 from pagestate.capture.dismiss import dismiss
 from pagestate.capture.documents import Document
-from pagestate.capture.drawn import Drawn
 from pagestate.capture.failures import failure_of_error, net_error, redirect_failure
 from pagestate.capture.hosts import Resolver
 from pagestate.capture.look import LOOK_TIMEOUT_S, Look, look
+from pagestate.capture.moment import Sample
 from pagestate.capture.peek import listens, wants_certificate
-from pagestate.capture.readiness import Moment, Sample, holds, is_under_way, judge, may_stop
 from pagestate.capture.record import Outcome, Outlook, write_down
 from pagestate.capture.redact import redact_url
-from pagestate.capture.sampling import moment_of, sample_page, without_query
+from pagestate.capture.rest import Rest
+from pagestate.capture.sampling import sample_page, without_query
 from pagestate.capture.screenshot import take
 from pagestate.capture.watch import DIALOG_LIMIT, MAX_BODY_BYTES, Watch
 from pagestate.errors import InputError
-from pagestate.evidence import Capture, CaptureFailure, Download, Phase, Settling
-from pagestate.facts import extract
-from pagestate.goal.expectations import evaluate, is_positive
+from pagestate.evidence import Capture, CaptureFailure, Download, Settling
 
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession, Page
@@ -33,8 +31,6 @@ if TYPE_CHECKING:
 __all__ = ["Outlook", "Visit"]
 
 _POLL_S = 0.06
-_GOAL_POLL_S = 0.25
-"""How often a page is read in full to see whether what is expected holds."""
 _ANSWER_S = 0.03
 """A page that takes longer to answer is busy."""
 _SAMPLE_TIMEOUT_S = 1.5
@@ -64,17 +60,8 @@ class Visit:
         """When a gate was dismissed, from which on patience counts."""
         self._captured_at = ""
         self._wall = 0.0
-        self._drawn = Drawn(cdp)
+        self._rest = Rest(self.watch, cdp, self._read)
         self._lag: list[float] = []
-        self._phases: dict[str, float] = {}
-        self._marked = 0.0
-        self._unmet: tuple[str, ...] | None = None
-        self._for_goal: Document | None = None
-        """The document that was at rest and is watched on for what is expected of it."""
-        self._asked_goal = 0.0
-        self._moment: Moment | None = None
-        self._seen: tuple[Document, Look] | None = None
-        """The last full look, which the capture takes over if nothing happened since."""
         self._silent = False
         """Whether the page did not answer when last asked."""
 
@@ -82,7 +69,8 @@ class Visit:
         """Wait on, on the page of a visit that was not ready, and return what is seen now."""
         self.request = request
         self.notes = ["document: waited on, on the page of the visit before"]
-        self.settled_at = self._seen = self._unmet = None
+        self.settled_at = None
+        self._rest.begin_again()
         return await self._watched(committed=True)
 
     def is_worth_waiting(self) -> bool:
@@ -90,8 +78,7 @@ class Visit:
         settling, document = self.settling, self.watch.current
         if self.failure is not None or settling is None or settling.settled or document is None or not document.shown:
             return False
-        moment = self._moment
-        return moment is not None and is_under_way(moment)
+        return self._rest.is_worth_waiting
 
     async def stop(self) -> None:
         """Let nothing of this visit run on."""
@@ -102,7 +89,7 @@ class Visit:
         await self.watch.start()
         self._captured_at = datetime.now(UTC).isoformat(timespec="milliseconds")
         self._wall = time.time() * 1000
-        self.watch.started = self._marked = time.monotonic()
+        self.watch.started = time.monotonic()
         return await self._watched(committed=await self._navigate())
 
     async def _watched(self, *, committed: bool) -> Capture:
@@ -111,8 +98,7 @@ class Visit:
         if committed:
             seen, picture = await self._rest_and_look()
         if self.settling is not None:
-            phases = tuple(Phase(name=name, ms=round(1000 * took, 1)) for name, took in self._phases.items())
-            self.settling = replace(self.settling, phases=phases)
+            self.settling = replace(self.settling, phases=self._rest.phases)
         return await self._write_down(seen, picture, self.notes)
 
     async def _write_down(self, seen: Look | None, picture: bytes | None, notes: list[str]) -> Capture:
@@ -207,7 +193,7 @@ class Visit:
         if failure.kind == "no_content" and answer is not None and answer.status >= 400:
             # An error status without a body: the browser shows a page of its own instead.
             self.notes.append("document: the answer had no body, the browser showed its own error page")
-            self.settling = Settling(settled=True, reason="an answer without a body")
+            self.settling = Settling(settled=True, why="quiet", reason="an answer without a body")
             return
         if net_error(text) == "ERR_UNSAFE_PORT" and not await self._listens():
             failure = CaptureFailure(kind="refused", detail=f"{text}, and nothing listens there")
@@ -269,6 +255,7 @@ class Visit:
                 self.notes.append(f"document: could not be read: {reason}")
                 self.settling = Settling(
                     settled=False,
+                    why="script",
                     reason="the page's scripts leave no room to look",
                     pending=self.settling.pending if self.settling else (),
                 )
@@ -281,11 +268,7 @@ class Visit:
         return None, None
 
     async def _look(self, document: Document) -> Look:
-        if self._seen is not None:
-            (of, seen), self._seen = self._seen, None
-            if of is document:
-                return seen
-        return await look(
+        return self._rest.take_seen(document) or await look(
             self.page,
             selectors=self.request.selectors,
             statuses=self.watch.frame_status,
@@ -324,20 +307,16 @@ class Visit:
             sample = await self._sample()
             if watch.current is not document:
                 continue
-            moment = moment_of(self.watch, document, sample, patience_s=self.request.patience_s, anew=self._answered)
-            moment = replace(await self._with_picture(moment), for_goal=self._for_goal is document)
-            self._moment = moment
-            settling = judge(moment)
-            if self.request.expectations:
-                settling = await self._in_view_of_the_goal(document, moment, settling)
-                if watch.current is not document:
-                    continue
-            self._mark(moment, settling)
+            settling = await self._rest.judge(document, sample, self.request, self._answered)
+            if watch.current is not document:
+                continue
             if settling is None and time.monotonic() > latest:
-                settling = Settling(settled=False, reason="the visit took too long")
+                settling = Settling(settled=False, why="patience", reason="the visit took too long")
             if len(document.body) >= MAX_BODY_BYTES or document.body_dropped:
                 await self._stop_loading()
-                settling = Settling(settled=False, reason=f"the document is larger than {MAX_BODY_BYTES:,} bytes")
+                settling = Settling(
+                    settled=False, why="document", reason=f"the document is larger than {MAX_BODY_BYTES:,} bytes"
+                )
             if settling is not None:
                 if self._crashed() or self._dialog_storm():
                     return
@@ -346,67 +325,14 @@ class Visit:
                 return
             await self._event(_POLL_S)
 
-    def _mark(self, moment: Moment, settling: Settling | None) -> None:
-        """Put the time since the last look down to what was waited for."""
-        now = time.monotonic()
-        if not self._phases and self.watch.current is not None and self.watch.current.committed is not None:
-            self._phases["commit"] = self.watch.current.committed - self.watch.started
-            self._marked = self.watch.current.committed
-        holding, _ = holds(moment)
-        name = holding[0].phase if holding else "goal" if self._unmet and settling is None else "quiet"
-        self._phases[name] = self._phases.get(name, 0.0) + now - self._marked
-        self._marked = now
-
-    async def _with_picture(self, moment: Moment) -> Moment:
-        """Look at what is drawn, once the rest of the page allows to."""
-        sample = moment.sample
-        if sample is None or not sample.boxes or moment.body_open or moment.since_content_s is None:
-            return moment
-        await self._drawn.look(sample.boxes)
-        if self._drawn.changed is None:
-            return moment
-        return replace(moment, picture_s=time.monotonic() - self._drawn.changed, drawn_blank=self._drawn.blank)
-
-    async def _in_view_of_the_goal(
-        self, document: Document, moment: Moment, settling: Settling | None
-    ) -> Settling | None:
-        """Watch on while an expectation does not hold; stop as soon as all do and nothing speaks against it."""
-        settled = settling is not None and settling.settled
-        proves = any(map(is_positive, self.request.expectations))
-        early = settling is None and proves and may_stop(moment)
-        if not (settled or early):
-            return settling
-        now = time.monotonic()
-        if now - self._asked_goal >= _GOAL_POLL_S or self._unmet is None or (settled and not self._unmet):
-            self._unmet = await self._ask_goal(document)
-            self._asked_goal = time.monotonic()
-        if self._unmet is None:
-            return settling
-        if self._unmet:
-            self._seen = None
-            self._for_goal = document if settled else self._for_goal
-            return judge(replace(moment, unmet=self._unmet)) if settled else settling
-        if settled:
-            return settling
-        holding, other = holds(moment)
-        pending = (*(hold.what for hold in holding), *other)
-        return Settling(settled=True, why="goal", reason="all that is expected holds", pending=pending)
-
-    async def _ask_goal(self, document: Document) -> tuple[str, ...] | None:
-        """Read the page and return what does not hold; None if it could not be read."""
-        try:
-            seen = await look(
-                self.page,
-                selectors=self.request.selectors,
-                statuses=self.watch.frame_status,
-                timeout_s=_SAMPLE_TIMEOUT_S,
-            )
-            facts = extract(await self._write_down(seen, None, []))
-        except Exception:
-            return None
-        self._seen = (document, seen)
-        results = ((one.source, evaluate(one, facts)) for one in self.request.expectations)
-        return tuple(source for source, result in results if result.outcome == "unmet")
+    async def _read(self) -> tuple[Look, Capture]:
+        seen = await look(
+            self.page,
+            selectors=self.request.selectors,
+            statuses=self.watch.frame_status,
+            timeout_s=_SAMPLE_TIMEOUT_S,
+        )
+        return seen, await self._write_down(seen, None, [])
 
     async def _sample(self) -> Sample | None:
         document = self.watch.current
@@ -446,7 +372,7 @@ class Visit:
             self.failure = CaptureFailure(kind="reloading", detail=f"{loaded}, again and again {names}"[:500])
         else:
             self.failure = CaptureFailure(kind="too_many", detail=loaded)
-        self.settling = Settling(settled=False, reason="the page goes on to load itself or others")
+        self.settling = Settling(settled=False, why="navigation", reason="the page goes on to load itself or others")
         self.settled_at = time.monotonic()
         return True
 
@@ -468,7 +394,7 @@ class Visit:
         if self.watch.dialog_count <= DIALOG_LIMIT:
             return False
         self.failure = CaptureFailure(kind="dialogs", detail=f"more than {DIALOG_LIMIT} dialogs")
-        self.settling = Settling(settled=False, reason="the page opens dialogs without end")
+        self.settling = Settling(settled=False, why="dialogs", reason="the page opens dialogs without end")
         return True
 
     async def _picture(self) -> bytes | None:

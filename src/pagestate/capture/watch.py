@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pagestate.capture.documents import Answer, Document, Move, Via, answer_of, dict_headers, raw_headers, way
-from pagestate.capture.lines import Line
+from pagestate.capture.lines import Lines
 from pagestate.capture.redact import redact_headers, redact_url
 from pagestate.evidence import Console, Dialog, Download, Hop
 
@@ -66,8 +66,7 @@ class Watch:
         """A refresh the browser has scheduled: delay in seconds, target, when scheduled."""
         self.seen: dict[Request, Seen] = {}
         self.sockets: list[tuple[str, float, str | None]] = []
-        self.lines: list[Line] = []
-        self._events: dict[str, Line] = {}
+        self.lines = Lines()
         self.frame_status: dict[Frame, tuple[int | None, str | None]] = {}
         self.console: list[Console] = []
         self.dialogs: list[Dialog] = []
@@ -105,7 +104,7 @@ class Watch:
             ("Network.responseReceived", self._on_received),
             ("Network.responseReceivedExtraInfo", self._on_extra),
             ("Network.dataReceived", self._on_data),
-            ("Network.eventSourceMessageReceived", self._on_event),
+            ("Network.eventSourceMessageReceived", self.lines.on_event),
             ("Network.loadingFinished", self._on_loading_finished),
             ("Network.loadingFailed", self._on_loading_failed),
         ):
@@ -279,10 +278,7 @@ class Watch:
                 url, started, _ = self.sockets[place]
                 self.sockets[place] = (url, started, error)
 
-            line = Line(url=socket.url, started=time.monotonic())
-            self.lines.append(line)
-            socket.on("framereceived", lambda _frame: line.hear())
-            socket.on("close", lambda _socket: line.close())
+            self.lines.follow(socket)
             socket.on("socketerror", failed)
 
     # DevTools events: the main document.
@@ -290,16 +286,9 @@ class Watch:
     def _is_main(self, event: dict[str, Any]) -> bool:
         return self.main_frame_id is not None and event.get("frameId") == self.main_frame_id
 
-    def _on_event(self, event: dict[str, Any]) -> None:
-        line = self._events.get(event["requestId"])
-        if line is not None:
-            line.hear()
-
     def _on_will_be_sent(self, event: dict[str, Any]) -> None:
-        if event.get("type") == "EventSource" and len(self._events) < 50:
-            line = Line(url=event["request"]["url"], started=time.monotonic())
-            self._events[event["requestId"]] = line
-            self.lines.append(line)
+        if event.get("type") == "EventSource":
+            self.lines.open(event)
             return
         if event.get("type") != "Document" or not self._is_main(event) or event["requestId"] != event["loaderId"]:
             return
@@ -356,16 +345,14 @@ class Watch:
             self.changed.set()
 
     def _on_loading_finished(self, event: dict[str, Any]) -> None:
-        if event["requestId"] in self._events:
-            self._events[event["requestId"]].close()
+        self.lines.on_end(event)
         document = self.documents.get(event["requestId"])
         if document is not None:
             document.ended = time.monotonic()
             self.changed.set()
 
     def _on_loading_failed(self, event: dict[str, Any]) -> None:
-        if event["requestId"] in self._events:
-            self._events[event["requestId"]].close()
+        self.lines.on_end(event)
         document = self.documents.get(event["requestId"])
         if document is not None:
             document.ended = time.monotonic()

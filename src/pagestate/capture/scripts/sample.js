@@ -52,6 +52,15 @@
   }
   if (!body) return sample;
 
+  // Looking at a large page takes long: where nothing stirred since the last look, what was seen then
+  // still stands, unless something moves by itself.
+  const seen = memory && memory.seen;
+  if (seen && seen.stirred === memory.stirred && now - seen.now < 250) {
+    for (const name of ["text", "blank", "busy", "empty", "drawn"]) sample[name] = seen[name];
+    sample.grew = memory.grew;
+    return sample;
+  }
+
   const text = body.innerText || "";
   sample.text = text.trim().length;
 
@@ -272,5 +281,9 @@
     }
   }
   sample.blank = sample.text === 0 && body.querySelectorAll(media).length === 0;
+  if (memory) {
+    const still = sample.images.length === 0 && sample.moving === 0 && document.readyState === "complete" && !sample.growing;
+    memory.seen = still && performance.now() - now > 8 ? sample : null;
+  }
   return sample;
 }

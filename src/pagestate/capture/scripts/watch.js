@@ -25,6 +25,7 @@
     images: new WeakMap(),
     moving: new WeakMap(),
     bars: new WeakMap(),
+    seen: null,
   };
 
   // A node that changes again and again (a clock, a carousel) says nothing about loading.
