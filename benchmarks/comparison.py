@@ -116,9 +116,9 @@ def theirs(
             {
                 "id": page.id,
                 "html": capture.served_html or "",
-                "url": page.final_url or page.requested_url,
-                "status": page.status,
-                "headers": dict(page.headers),
+                "url": capture.final_url or capture.requested_url,
+                "status": capture.status,
+                "headers": dict(capture.headers),
             }
         )
         for page, capture in pages
@@ -186,13 +186,13 @@ def table(results: Mapping[str, Mapping[str, Any]]) -> str:
     first = next(iter(results.values()))
     lines = [
         f"{first['pages']} pages: {first['walls']} walls, {first['contents']} content",
-        f"{'':22}{'walls called fine':>19}{'fine called broken':>20}{'no answer':>14}{'median ms':>11}{'s':>8}{'x parse':>9}",
+        f"{'':22}{'walls called fine':>19}{'fine called broken':>20}{'no answer':>14}{'ms':>8}{'s':>8}{'x parse':>9}",
     ]
     for name, item in results.items():
         lines.append(
             f"{name:22}{share(item['walls_called_fine'], item['walls']):>19}"
             f"{share(item['fine_called_broken'], item['contents']):>20}{share(item['no_answer'], item['pages']):>14}"
-            f"{item['median_ms']:11.2f}{item['total_s']:8.2f}{item['ratio']:9.1f}"
+            f"{item['median_ms']:8.2f}{item['total_s']:8.2f}{item['ratio']:9.1f}"
         )
     lines.append("Each asked only what it knows:")
     for question in QUESTIONS:

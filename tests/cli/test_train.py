@@ -72,12 +72,16 @@ def test_one_group_and_bad_rows(shell: Shell) -> None:
     assert "m.jsonl:7: state: " in called.err
 
 
-def test_without_numpy_it_says_what_to_install(shell: Shell) -> None:
-    """numpy is needed here alone, and its absence is told in a sentence."""
-    hidden = Path(shell.folder / "hidden" / "numpy")
+@pytest.mark.parametrize(
+    ("package", "arguments", "told"),
+    [("numpy", [], "pip install numpy"), ("uvicorn", ["--fault-site"], "pip install 'pagestate[faults]'")],
+)
+def test_a_missing_package_is_named(shell: Shell, package: str, arguments: list[str], told: str) -> None:
+    """numpy is needed here alone, a server for the fault site only; their absence is told in a sentence."""
+    hidden = Path(shell.folder / "hidden" / package)
     hidden.mkdir(parents=True)
-    (hidden / "__init__.py").write_text("raise ModuleNotFoundError(\"No module named 'numpy'\", name='numpy')")
+    (hidden / "__init__.py").write_text(f"raise ModuleNotFoundError('not there', name='{package}')")
     source = Path(__file__).parents[2] / "src"
-    called = shell("train", manifest(shell), PYTHONPATH=f"{hidden.parent}:{source}")
-    assert called.code == 4
-    assert "pip install numpy" in called.err
+    called = shell("train", manifest(shell), "--folds", "3", *arguments, PYTHONPATH=f"{hidden.parent}:{source}")
+    assert called.code == 4, called.err
+    assert told in called.err

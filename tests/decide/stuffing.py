@@ -27,6 +27,8 @@ PLACES = (
 def _phrases() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for file in (resources.files("pagestate.detect") / "words").iterdir():
+        if not file.name.endswith(".json"):
+            continue
         data = json.loads(file.read_text(encoding="utf-8"))
         state = file.name.removesuffix(".json")
         if state == "goal_failed":

@@ -18,6 +18,9 @@ from tests.mission.world import page
 SHOP = "http://shop.test"
 WORDS = "<p>Everything about chairs, told at some length and with care for the reader.</p>" * 20
 ARTICLE = f"<title>Chairs</title><main><h1>Chairs</h1>{WORDS}</main>"
+SHORT_TEXT = "Chairs\nEverything about chairs, told at some length and with care for the reader."
+SHORT = "<title>Chairs</title><main><h1>Chairs</h1><p>Everything about chairs, told at some length.</p></main>"
+"""Little enough to be taken for a notice: 92 % sure."""
 LOGIN = (
     "<title>Sign in</title><main><h1>Sign in to continue</h1><form action=/session method=post>"
     "<label>Email <input type=email name=email></label><label>Password <input type=password name=password></label>"
@@ -108,7 +111,7 @@ async def test_what_the_site_says_to_nonsense_goes_with_the_capture() -> None:
         return Probe(purpose="sibling", url=url, status=200, final_url=url, html=ARTICLE)
 
     found = page(f"{SHOP}/chairs/oak")
-    judged = await bench([found], prober=everything_alike).look(found, capture(ARTICLE), "")
+    judged = await bench([found], prober=everything_alike).look(found, capture(SHORT, text=SHORT_TEXT), "")
     assert [probe.status for probe in judged.capture.probes] == [200]
     assert judged.facts.capture is judged.capture
 

@@ -230,14 +230,10 @@ class _Asking:
             return True
         while not self._over:
             self._console.print(
-                Padding(
-                    Text("Is this page right?  y yes · n no · a yes to all that pass · q stop", style="bold"), (0, 2)
-                )
+                "  Is this page right?  y yes · n no · a yes to all that pass · q stop  > ", style="bold", end=""
             )
-            try:
-                answer = input("  > ").strip().lower()
-            except EOFError:
-                answer = "q"
+            self._console.file.flush()
+            answer = (sys.stdin.readline() or "q").strip().lower()
             match answer[:1]:
                 case "y" | "j":
                     return True

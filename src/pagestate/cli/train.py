@@ -113,7 +113,13 @@ def _teaching(manifests: tuple[Path, ...], split: str | None, bad: "list[BadRow]
 
 
 def _faults() -> "list[tuple[str, PageState, Facts]]":
-    from pagestate.refit.fault_site import from_fault_site
+    try:
+        from pagestate.refit.fault_site import from_fault_site
+    except ModuleNotFoundError as error:
+        raise BackendError(
+            f"the fault site needs the package {error.name}, which is not installed; run: "
+            "python -m pip install 'pagestate[faults]'"
+        ) from None
 
     return asyncio.run(from_fault_site())
 

@@ -197,7 +197,11 @@ def _titled(page: Page) -> Iterator[Finding]:
     ):
         return
     first = next(iter(page.facts.headings), "")
-    heading = 1.0 if _NUMBER.fullmatch(first) else _all_of(first[:300], words)
+    heading = (
+        1.0
+        if _NUMBER.fullmatch(first) or (first and not _DOMAIN.sub("", first).strip())
+        else _all_of(first[:300], words)
+    )
     strength = (1.0 if heading >= 0.5 else 0.6) * (1 - page.matter.solid)
     if strength > 0:
         yield page.finding(

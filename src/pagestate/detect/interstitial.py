@@ -112,7 +112,7 @@ def _buttons(page: Page) -> Iterator[Finding]:
     region = page.message.says("interstitial.region", "interstitial.language", zones=("title", "heading", "lead"))
     if (
         region
-        and (region.coverage >= 0.3 or page.message.prose < 300)
+        and page.matter.strength < 0.4
         and (len(facts.links) >= 2 or any(field.type == "select" for form in facts.forms for field in form.fields))
     ):
         yield page.finding(

@@ -15,12 +15,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from itertools import accumulate
 from operator import itemgetter
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
-__all__ = ["GAP", "Lexicon", "Match", "Phrase", "lexicon", "plain", "tokens_in", "tokens_of"]
+__all__ = ["GAP", "Lexicon", "Match", "Phrase", "lexicon", "lines_in", "plain", "tokens_in", "tokens_of"]
 
 GAP = 6
 """How many tokens `…` may stand for."""
@@ -29,6 +28,7 @@ _TOKEN = re.compile(
     r"[\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|"
     r"[^\W_\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+(?:\.[^\W_]+(?=\.))?"
 )
+_TOKEN_OR_BORDER = re.compile(f"{_TOKEN.pattern}|\n")
 _BORDER = "\n"
 """What stands between two pieces that are searched together; no token contains it."""
 
@@ -44,6 +44,11 @@ def plain(text: str) -> str:
 def tokens_in(text: str) -> list[str]:
     """Return the tokens of a text that `plain` gave."""
     return _TOKEN.findall(text)
+
+
+def lines_in(text: str) -> list[str]:
+    """Return the tokens of a text of several lines that `plain` gave, with a border between lines."""
+    return _TOKEN_OR_BORDER.findall(text)
 
 
 def tokens_of(text: str) -> list[str]:
@@ -114,28 +119,48 @@ class Lexicon:
 
     def search(self, pieces: Sequence[list[str]]) -> list[list[Match]]:
         """Return every phrase in each of `pieces` (lists of tokens), by position; no phrase spans two."""
-        found: list[list[Match]] = [[] for _ in pieces]
-        lines = [" ".join(tokens) for tokens in pieces]
-        text = f" {f' {_BORDER} '.join(lines)} "
+        flat: list[str] = []
+        for tokens in pieces:
+            flat += tokens
+            flat.append(_BORDER)
+        return self.search_lines(flat[:-1])
+
+    def search_lines(self, tokens: list[str]) -> list[list[Match]]:
+        """Return every phrase in each of the lines that `lines_in` divides by borders, by position."""
+        text = f" {' '.join(tokens)} "
+        starts = [0]
+        while True:
+            try:
+                starts.append(tokens.index(_BORDER, starts[-1]) + 1)
+            except ValueError:
+                break
+        found: list[list[Match]] = [[] for _ in starts]
         hits = self._automaton.find_matches_as_indexes(text, overlapping=True)
         if not hits:
             return found
-        starts = list(accumulate((len(line) + 3 for line in lines), initial=0))
+        hits.sort(key=_start_of)
         heads = self._heads
-        candidates = [(start, *entry) for head, start, _ in hits for entry in heads[head]]
-        candidates.sort(key=_by_start)
-        for start, _, length, rest, phrase in candidates:
-            which = bisect_right(starts, start) - 1
-            index = text.count(" ", starts[which], start)
-            end = _rest(rest, pieces[which], index + length) if rest else index + length
-            if end:
-                found[which].append(
-                    Match(group=phrase.group, language=phrase.language, start=index, length=end - index)
-                )
+        position = token = 0
+        seen: list[tuple[int, int, int, Phrase]] = []
+        for head, start, _ in hits:
+            if start != position:
+                token += text.count(" ", position, start)
+                position = start
+            for order, length, rest, phrase in heads[head]:
+                end = _rest(rest, tokens, token + length) if rest else token + length
+                if end:
+                    seen.append((token, order, end - token, phrase))
+        seen.sort(key=_by_start)
+        for token, _, length, phrase in seen:
+            which = bisect_right(starts, token) - 1
+            found[which].append(
+                Match(group=phrase.group, language=phrase.language, start=token - starts[which], length=length)
+            )
         return found
 
 
 _by_start = itemgetter(0, 1)
+_start_of = itemgetter(1)
 
 
 def _opens_with_ending(phrase: Phrase) -> bool:
@@ -183,6 +208,8 @@ def _rest(parts: Sequence[str | None], tokens: list[str], index: int) -> int:
             if following is None:
                 return _rest(parts[position + 1 :], tokens, index)
             for start in range(index, min(index + GAP + 1, count)):
+                if tokens[start] == _BORDER:
+                    return 0
                 if _fits(following, tokens[start]):
                     end = _rest(remaining, tokens, start + 1) if remaining else start + 1
                     if end:

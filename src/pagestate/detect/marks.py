@@ -15,6 +15,9 @@ _FEW = 5
 _SIGNATURE: dict[PageState, str] = {state: f"{state}.signature" for state in PageState}
 
 
+_NONE: set[str] = set()
+
+
 class _Places:
     """The searched places of one page, in lower case, made when first asked for."""
 
@@ -77,26 +80,30 @@ class _Places:
 
     def seen(self, anchor: Anchor) -> set[str]:
         """Return the words of `anchor` that its place holds."""
-        place = anchor.place
-        if not place:
-            text = "\n".join([text for text in map(self.as_written, SHORT) if text])
-            return anchor.seen_in(text.lower()) if text else set()
-        if place == "html":
-            wanted = anchor.wanted(len(self.page.facts.text))
-            if wanted > _FEW:
-                return anchor.seen_in_source(self.as_written(place))
-            if not wanted:
-                return set()
-        if place == "id":
-            return {name.lower() for name in self.page.facts.ids} & anchor.of.keys()
-        text = self.get(place)
-        if not text:
-            return set()
-        if place == "status":
-            return {text} & anchor.of.keys()
-        if place == "host":
-            return {word for word in anchor.words if text.endswith(word)} if text.endswith(anchor.words) else set()
-        return anchor.seen_in(text)
+        facts = self.page.facts
+        match anchor.place:
+            case "":
+                text = "\n".join(filter(None, map(self.as_written, SHORT)))
+                return anchor.seen_in(text.lower()) if text else _NONE
+            case "html":
+                wanted = anchor.wanted(len(facts.text))
+                if wanted > _FEW:
+                    return anchor.seen_in_source(self.as_written("html"))
+                return anchor.seen_in(self.get("html")) if wanted else _NONE
+            case "id":
+                return {name.lower() for name in facts.ids} & anchor.of.keys() if facts.ids else _NONE
+            case "status":
+                return {self.get("status")} & anchor.of.keys() if self.page.status else _NONE
+            case "host":
+                host = self.get("host")
+                if not facts.host or not host.endswith(anchor.words):
+                    return _NONE
+                return {word for word in anchor.words if host.endswith(word)}
+            case "link" if not facts.links:
+                return _NONE
+            case place:
+                text = self.get(place)
+                return anchor.seen_in(text) if text else _NONE
 
 
 def _holds(signature: Signature, places: _Places) -> tuple[Observation, ...]:
@@ -128,6 +135,11 @@ def holding(page: Page) -> Iterator[tuple[Signature, tuple[Observation, ...]]]:
     for anchor in index.anchors:
         for word in places.seen(anchor):
             numbers.update(anchor.of[word])
+    if index.headers:
+        for name in {name for name, _ in page.capture.headers} & index.headers.keys():
+            anchor = index.headers[name]
+            for word in places.seen(anchor):
+                numbers.update(anchor.of[word])
     for number in sorted(numbers):
         signature = index.signatures[number]
         if signature.max_text is not None and shown > signature.max_text:

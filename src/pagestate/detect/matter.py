@@ -14,7 +14,7 @@ from pagestate.detect.sieve import Sieve
 from pagestate.facts.addresses import address_of, path_key
 from pagestate.facts.model import Facts
 
-__all__ = ["Matter", "matter_of"]
+__all__ = ["Matter", "matter_of", "read_length"]
 
 _SPOKEN_OF = ("error_page.", "maintenance.", "domain_mismatch.", "captcha.")
 _CODE = re.compile(r"(?<!\d)(?:4\d\d|5\d\d)(?!\d)")
@@ -100,6 +100,11 @@ def matter_of(facts: Facts, message: Message, words: Lexicon) -> Matter:
         goods=goods,
         solid=min(1.0, sum(value for value, what in points if not what.endswith(_SOFT)) / _FULL),
     )
+
+
+def read_length(text: str) -> int:
+    """Characters as a reader takes them: one of Han, kana or Hangul says what two letters do."""
+    return len(text) if text.isascii() else len(text) + len(_WIDE.findall(text))
 
 
 def _is_long(text: str) -> bool:

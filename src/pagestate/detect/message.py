@@ -7,7 +7,7 @@ is what tells a message from a mention.
 import re
 from dataclasses import dataclass
 
-from pagestate.detect.lexicon import Lexicon, plain, tokens_in
+from pagestate.detect.lexicon import Lexicon, lines_in, plain, tokens_in
 from pagestate.facts.lazy import lazy
 from pagestate.facts.model import Block, Facts
 
@@ -63,6 +63,20 @@ def unquoted(text: str) -> str:
 
 def _quotes(text: str) -> bool:
     return any(mark in text for mark in _MARKS)
+
+
+def _lengths(tokens: list[str]) -> list[int]:
+    """How many tokens each line has."""
+    lengths: list[int] = []
+    start = 0
+    while True:
+        try:
+            end = tokens.index("\n", start)
+        except ValueError:
+            lengths.append(len(tokens) - start)
+            return lengths
+        lengths.append(end - start)
+        start = end + 1
 
 
 class Message:
@@ -164,20 +178,21 @@ class Message:
         whole = "\n".join([text for _, text in segments])
         if _quotes(whole):
             whole = "\n".join([unquoted(text) for _, text in segments])
-        lines = [tokens_in(line) for line in plain(whole).split("\n")]
         if not segments:
             return found, 0, said
-        for (zone, text), tokens, matches in zip(segments, lines, self._words.search(lines), strict=True):
-            if not tokens:
+        tokens = lines_in(plain(whole))
+        counts = _lengths(tokens)
+        for (zone, text), count, matches in zip(segments, counts, self._words.search_lines(tokens), strict=True):
+            if not count:
                 continue
             if not matches:
                 said.append((zone, len(text), _NOTHING))
-                if (zone == "lead" or zone == "body") and len(tokens) >= 3:
+                if (zone == "lead" or zone == "body") and count >= 3:
                     unexplained += len(text)
                 continue
             groups: dict[str, float] = {}
             for match in matches:
-                coverage = match.length / len(tokens)
+                coverage = match.length / count
                 groups[match.group] = max(groups.get(match.group, 0.0), coverage)
                 zones = found.setdefault(match.group, {})
                 known = zones.get(zone)

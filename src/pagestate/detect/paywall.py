@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from pagestate.detect.matter import read_length
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
 from pagestate.facts.model import Block
@@ -100,9 +101,9 @@ def _goes_on(page: Page) -> bool:
     if last is None:
         return False
     below = (
-        len(block.text)
+        read_length(block.text)
         for number, block in enumerate(blocks[last + 1 :], last + 1)
-        if block.link_length < 40 and len(block.text) >= 80 and number not in offers
+        if block.link_length < 40 and read_length(block.text) >= 80 and number not in offers
     )
     return sum(below) > 200
 
@@ -126,6 +127,8 @@ def _cut_off(page: Page) -> str | None:
 
 def _stops(page: Page) -> Iterator[Finding]:
     """The text ends where an offer stands: several signs of an offer, and nothing to read after it."""
+    if page.message.size < _LINE:
+        return
     read = (block for block in page.facts.blocks if block.region in ("main", "dialog", "aside"))
     blocks = list(islice(read, _FIRST))
     offers = _offers(page, blocks)
@@ -143,7 +146,12 @@ def _stops(page: Page) -> Iterator[Finding]:
         before = before[:-1]
     offer = blocks[start : start + _OFFER_BLOCKS]
     after = blocks[start + _OFFER_BLOCKS :]
-    rest = sum(len(block.text) for block in after if len(block.text) >= 120 and block.link_length < len(block.text) / 2)
+    offered = _offers(page, after)
+    rest = sum(
+        read_length(block.text)
+        for number, block in enumerate(after)
+        if read_length(block.text) >= 80 and block.link_length < len(block.text) / 2 and number not in offered
+    )
     if rest > 400:
         return
     signs = _signs(page, before, offer, _offers(page, offer))

@@ -85,8 +85,11 @@ _CHEAPEST = ("status", "host", "id", *SHORT, "link", "script", "html")
 """Places from the cheapest to the dearest to search; a header is as cheap as the status."""
 
 
+_HEADER = "header:"
+
+
 def _cost(place: str) -> int:
-    return 0 if place.startswith("header:") else _CHEAPEST.index(place)
+    return 0 if place.startswith(_HEADER) else _CHEAPEST.index(place)
 
 
 class Anchor:
@@ -151,7 +154,13 @@ class SignatureIndex:
                 always.append(number)
         self.always = tuple(always)
         """Signatures that no word leads to."""
-        self.anchors = tuple(Anchor(place, entries) for place, entries in by_place.items())
+        anchors = [Anchor(place, entries) for place, entries in by_place.items()]
+        self.anchors = tuple(anchor for anchor in anchors if not anchor.place.startswith(_HEADER))
+        """Those that every page is asked for."""
+        self.headers = {
+            anchor.place.removeprefix(_HEADER): anchor for anchor in anchors if anchor.place.startswith(_HEADER)
+        }
+        """Those of a header of the answer, by its name."""
 
     def kept(self, keep: Callable[[Signature], bool]) -> "SignatureIndex":
         """Return an index of the signatures that `keep` accepts."""

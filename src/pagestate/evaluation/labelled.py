@@ -30,6 +30,9 @@ class LabelledPage:
     language: str | None = None
     origin: str | None = None
     requested_url: str | None = None
+    final_url: str | None = None
+    status: int | None = None
+    headers: tuple[tuple[str, str], ...] = ()
     row: Mapping[str, object]
     """All that stands in its line and is read."""
 
@@ -88,5 +91,8 @@ def _page(where: str, row: LabelledRow, capture: Capture) -> LabelledPage:
         language=row.lang,
         origin=row.origin,
         requested_url=capture.requested_url,
+        final_url=row.final_url,
+        status=capture.status,
+        headers=capture.headers,
         row=json.loads(row.model_dump_json(exclude_none=True)),
     )

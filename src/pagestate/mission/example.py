@@ -7,6 +7,8 @@ EXAMPLE = """\
 # A pagestate mission file. Change its addresses, then run it with `pagestate run pagestate.yaml`.
 # `pagestate schema` prints what may stand here.
 
+# known: pagestate-known.json   # pages as they are when right, written by `pagestate learn`
+
 defaults:
   environment: staging  # which one to visit, unless --env names another
   timeout: 30s          # how long a navigation may take

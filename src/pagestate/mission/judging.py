@@ -19,7 +19,7 @@ from pagestate.goal.model import Goal, JudgeOpinion
 from pagestate.mission.hosts import Hosts, site_of
 from pagestate.mission.plan import Page
 from pagestate.mission.registry import Registry
-from pagestate.mission.robots import MOST_DELAY_S, Robots
+from pagestate.mission.robots import MOST_DELAY_S, Robots, Rules
 from pagestate.mission.same_page import path_of
 from pagestate.states import OUTCOMES, Fixer, Outcome, PageState
 
@@ -168,7 +168,7 @@ class Bench:
     async def _probe(self, prober: Prober, page: Page, key: str, url: str) -> Probe | str:
         """Ask once per folder and root of a site, in turn with all other visits; returns why it was not asked."""
         if key not in self._probes and self.robots is not None:
-            rules = await self.robots.rules(url)
+            rules = await self._rules(self.robots, page, url)
             if 0 < rules.delay_s <= MOST_DELAY_S:
                 self.hosts.slow_down(site_of(page.url), rules.delay_s)
             if (refusal := rules.forbids(url)) is not None:
@@ -178,6 +178,14 @@ class Bench:
                 if key not in self._probes:
                     self._probes[key] = await prober(url)
         return self._probes[key]
+
+    async def _rules(self, robots: Robots, page: Page, url: str) -> Rules:
+        """Return what the host asks of robots. Nobody who waits for a turn holds what another waits for."""
+        rules = robots.known(url)
+        if rules is None:
+            async with self.hosts.slot(site_of(page.url), page.id), self._asking:
+                rules = await robots.learn(url)
+        return rules
 
 
 def _with(judged: Judged, asked: Probe | str) -> Judged:
@@ -197,7 +205,8 @@ def _wants_sibling(page: Page, judged: Judged) -> bool:
     capture, verdict = judged.capture, judged.verdict
     if not _may_ask(page, capture) or (capture.status or 200) >= 300 or verdict.state not in _MAY_BE_ANY_PAGE:
         return False
-    if not _is_close(verdict, PageState.ERROR_PAGE) or _is_as_learnt(page, judged.facts):
+    missed = verdict.state is PageState.GOAL_FAILED
+    if not (missed or _is_close(verdict, PageState.ERROR_PAGE)) or _is_as_learnt(page, judged.facts):
         return False
     met = _met(verdict)
     return page.goal is None or not any(is_positive(item) and item.source in met for item in page.goal.expectations)

@@ -19,9 +19,7 @@ __all__ = ["DEFAULT_NAME", "FORMAT", "known_as", "load_known", "plain_address", 
 
 FORMAT = 1
 DEFAULT_NAME = "pagestate-known.json"
-_ABOUT = (
-    "Pages as a person called them right. Written by `pagestate learn`; see the decision note on known-good identity."
-)
+_ABOUT = "Pages as a person called them right. Written by `pagestate learn`; sketches are hashes."
 _Plan = TypeVar("_Plan", bound=MissionFile)
 
 

@@ -4,10 +4,8 @@ Visits are those a person named; probes are ours, so they keep to robots.txt (RF
 host and run; what cannot be fetched for the server's fault forbids all, one that does not exist forbids nothing.
 """
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 from urllib.robotparser import RobotFileParser
@@ -102,32 +100,26 @@ class Robots:
     """The rules of all hosts of a run, each fetched when it is first needed.
 
     Args:
-        fetch: asks plainly for an address.
-        turn: a polite turn at the host of an address.
+        fetch: asks plainly for an address; whoever calls `learn` sees to it that it is this host's turn.
     """
 
-    def __init__(
-        self, fetch: Callable[[str], Awaitable[Probe]], turn: Callable[[str], AbstractAsyncContextManager[None]]
-    ) -> None:
+    def __init__(self, fetch: Callable[[str], Awaitable[Probe]]) -> None:
         self._fetch = fetch
-        self._turn = turn
-        self._rules: dict[str, asyncio.Future[Rules]] = {}
+        self._rules: dict[str, Rules] = {}
 
-    async def rules(self, url: str) -> Rules:
-        """Return the rules for the host of `url`."""
-        parts = urlsplit(url)
-        root = f"{parts.scheme}://{parts.netloc}"
-        if (known := self._rules.get(root)) is not None:
-            return await asyncio.shield(known)
-        future: asyncio.Future[Rules] = asyncio.get_running_loop().create_future()
-        self._rules[root] = future
-        try:
-            async with self._turn(url):
-                answer = await self._fetch(f"{root}/robots.txt")
-            rules = rules_of(answer.status, answer.html)
-        except BaseException:
-            # whoever waits must not wait for ever; nothing known forbids all
-            future.set_result(Rules(refusal="robots.txt could not be fetched"))
-            raise
-        future.set_result(rules)
-        return rules
+    def known(self, url: str) -> Rules | None:
+        """Return the rules for the host of `url`, or None before they were fetched."""
+        return self._rules.get(_host(url))
+
+    async def learn(self, url: str) -> Rules:
+        """Return the same, fetched if need be."""
+        host = _host(url)
+        if host not in self._rules:
+            answer = await self._fetch(f"{host}/robots.txt")
+            self._rules[host] = rules_of(answer.status, answer.html)
+        return self._rules[host]
+
+
+def _host(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2].lower()}"

@@ -23,7 +23,7 @@ from pagestate.mission.events import (
     PageFinished,
     PageResult,
 )
-from pagestate.mission.hosts import Hosts, site_of
+from pagestate.mission.hosts import Hosts
 from pagestate.mission.incidents import Incidents
 from pagestate.mission.judging import Bench, Classify, Judge, Prober
 from pagestate.mission.plan import Mission, MissionFile, Page, Settings
@@ -141,7 +141,7 @@ class _Run:
             hosts=hosts,
             judge=judge,
             prober=prober,
-            robots=Robots(prober, lambda url: hosts.slot(site_of(url), "")) if prober is not None and polite else None,
+            robots=Robots(prober) if prober is not None and polite else None,
             known=known or tuple(page.known for page in self.pages if page.known is not None),
         )
         self.shared = Shared(
