@@ -82,7 +82,8 @@ async def _pagestate(bench: Bench, timed: Timed, *, goal: bool, patience: Sequen
             patience_s=seconds,
             site_key=f"run {bench.count}",
             expectations=(parse(timed.expect),) if goal else (),
-            fresh=number > 0,
+            go_on=number > 0,
+            may_go_on=number + 1 < len(patience),
         )
         begun = time.time() * 1000
         capture = await bench.backend.capture(request)
@@ -188,6 +189,7 @@ def _ways() -> dict[str, Way]:
     return {
         "pagestate": lambda bench, timed: _pagestate(bench, timed, goal=False),
         "pagestate with a goal": lambda bench, timed: _pagestate(bench, timed, goal=True),
+        "pagestate 2-4-8 s": lambda bench, timed: _pagestate(bench, timed, goal=False, patience=_PATIENCE),
         "load": usual("load", _load),
         "networkidle": usual("networkidle", _idle),
         "fixed 2 s": usual("fixed 2 s", _fixed),

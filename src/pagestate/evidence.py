@@ -186,6 +186,8 @@ class Settling:
     """The reason in one word: `quiet` or `goal` (all that was expected holds) for a settled page, else what
     held it: `document`, `navigation`, `script`, `request`, `channel`, `busy`, `mount`,
     `list`, `blank`, `image`, `animation`, `picture`, `worker`, `timer`, `load`, `change`, `cut` …"""
+    more_to_come: bool = False
+    """Whether what an unsettled page lacks is on its way, so that more time on the same page may bring it."""
     phases: tuple[Phase, ...] = ()
     """What was waited for, in the order in which it began; together they are the whole wait."""
 

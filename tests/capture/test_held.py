@@ -9,7 +9,7 @@ from tests.capture.conftest import Looker, Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-LATE = "<div id=d></div><script>setTimeout(()=>{d.innerHTML='<h1>Ready</h1>'},1500)</script>"
+LATE = "<div id=d></div><script>setTimeout(()=>{d.innerHTML='<h1>Ready</h1>'},2600)</script>"
 
 
 async def test_a_retry_goes_on_where_the_page_is_at_work(look: Looker, site: Site) -> None:
@@ -68,7 +68,7 @@ async def test_a_page_that_nobody_comes_back_to_is_let_go(
 async def test_no_more_than_a_few_pages_are_kept(look: Looker, site: Site) -> None:
     paths = [f"/{number}" for number in range(held.MAX_HELD + 1)]
     for path in paths:
-        site.put(path, LATE.replace("1500", "60000" if path == paths[0] else "9000"))
+        site.put(path, LATE.replace("2600", "60000" if path == paths[0] else "9000"))
     for path in paths:
         await look(path, patience=0.2, may_go_on=True)
     await look(paths[-1], patience=0.2, go_on=True)

@@ -72,6 +72,8 @@ class Sample:
     """Visible canvases and films, of which the document does not tell what they show."""
     boxes: tuple[tuple[float, float, float, float], ...] = ()
     """Where these stand: left, top, width and height in the window."""
+    frames: tuple[str, ...] = ()
+    """Addresses of the frames that are part of the page; small ones of other sites are not."""
     lag_s: float = 0.0
     """How much longer than usual the page takes to answer."""
 

@@ -41,6 +41,8 @@ class Hold:
     """In words."""
     soft: bool = False
     """Whether it could not take back what the page shows."""
+    brief: bool = False
+    """Whether it is over in a moment, so that the end of patience is no reason to leave before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +88,8 @@ def holds_page(request: OpenRequest, *, filled: bool, waits_for_it: bool, grown_
     if resource == "image":
         return not poll and request.repeats < 2 and request.age_s < (IMAGE_OF_THIN_S if thin else IMAGE_S)
     if resource not in {"fetch", "xhr"}:
-        return request.age_s < OLD_REQUEST_S
+        # A script of the page's own may be all that a page of few words waits for.
+        return request.age_s < OLD_REQUEST_S or (thin and request.same_site and not request.foreign and not poll)
     if request.repeats >= 3:
         return False
     if (poll and (filled or not request.first)) or request.repeats == 2:

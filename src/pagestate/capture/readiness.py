@@ -41,11 +41,12 @@ RESTLESS = 5
 """So many changes in a second that add no text are no loading."""
 GRACE_S = 0.5
 """What changed just before patience ended may come to rest."""
-_BRIEF = frozenset({"change", "animation"})
+OVERTIME_S = 1.2
+"""A timer that fires this soon after patience ended is waited for."""
 STEP_S = 0.4
 """Pages that fetch one thing after another seldom rest for longer between them."""
 STUCK_S = 3.5
-"""A request that is not answered this long after the document was parsed hangs; asking anew may help."""
+"""A request that is not answered for this long hangs; asking anew may help."""
 _LATE_S = 0.7
 
 
@@ -60,7 +61,7 @@ def judge(moment: Moment) -> Settling | None:
             return None
         return Settling(settled=False, why="cut", reason=f"the document was cut: {moment.cut}", pending=pending)
     if holding:
-        brief = all(hold.phase in _BRIEF for hold in holding)
+        brief = all(hold.brief for hold in holding)
         if left > (-GRACE_S if brief else 0):
             return None
         first = holding[0]
@@ -101,11 +102,12 @@ def is_under_way(moment: Moment) -> bool:
     since = moment.since_content_s if moment.since_content_s is not None else 0.0
     if any(not timer.recurs and since + timer.due_s <= BLANK_TIMER_S for timer in sample.timers):
         return True
+    data = {"fetch", "xhr", "script", "document"}
+    for request in moment.requests:
+        if request.resource in data and request.age_s < STUCK_S and request.repeats < 2 and not is_poll(request.url):
+            return True
     if since > STUCK_S:
-        return False
-    requests = (one for one in moment.requests if one.resource in {"fetch", "xhr", "script", "document"})
-    if any(not is_poll(one.url) and one.repeats < 2 for one in requests):
-        return True
+        return sample.growing
     return sample.growing or bool(sample.workers) or bool(sample.images) or sample.moving_s > 0
 
 
@@ -126,6 +128,13 @@ def _time_left(moment: Moment) -> float:
         left = max(left, moment.refresh_in_s + 0.5)
     if moment.navigating_to is not None:
         left = max(left, 0.5)
+    sample, since = moment.sample, moment.since_content_s
+    if sample is not None and since is not None and since < moment.patience_s + OVERTIME_S + GRACE_S:
+        # What is about to happen is worth a moment more.
+        due = [
+            timer.due_s for timer in sample.timers if timer.due_s <= OVERTIME_S and _waits_for(timer, moment, sample)
+        ]
+        left = max(left, GRACE_S - sample.fired_s, *(one + GRACE_S for one in due))
     return left
 
 
@@ -143,9 +152,9 @@ def holds(moment: Moment) -> tuple[tuple[Hold, ...], tuple[str, ...]]:
     holding: list[Hold] = []
     other: list[str] = []
 
-    def put(phase: str, what: str, *, holds: bool = True, soft: bool = False) -> None:
+    def put(phase: str, what: str, *, holds: bool = True, soft: bool = False, brief: bool = False) -> None:
         if holds:
-            holding.append(Hold(phase=phase, what=what, soft=soft))
+            holding.append(Hold(phase=phase, what=what, soft=soft, brief=brief))
         else:
             other.append(what)
 
@@ -173,7 +182,9 @@ def holds(moment: Moment) -> tuple[tuple[Hold, ...], tuple[str, ...]]:
 
 
 class _Putter(Protocol):
-    def __call__(self, phase: str, what: str, *, holds: bool = True, soft: bool = False) -> None: ...
+    def __call__(
+        self, phase: str, what: str, *, holds: bool = True, soft: bool = False, brief: bool = False
+    ) -> None: ...
 
 
 def _of_requests(moment: Moment, sample: Sample, put: _Putter) -> None:
@@ -189,7 +200,7 @@ def _of_requests(moment: Moment, sample: Sample, put: _Putter) -> None:
         )
         put("request", line, holds=held)
     if moment.network_quiet_s < NETWORK_QUIET_S + 2 * sample.lag_s:
-        put("request", "a request has just ended")
+        put("request", "a request has just ended", brief=True)
     for channel in moment.channels:
         if channel.spoke_s is None:
             limit = CHANNEL_S if sample.text < THIN else WAKEFUL_QUIET_S
@@ -215,7 +226,7 @@ def _of_sample(moment: Moment, sample: Sample, put: _Putter) -> None:
     for name, age in sample.images:
         put("image", f"image {name} is not there yet", holds=age < IMAGE_S or sample.text < THIN)
     if sample.moving_s > 0:
-        put("animation", f"an animation ends in {sample.moving_s:.1f} s")
+        put("animation", f"an animation ends in {sample.moving_s:.1f} s", brief=True)
     waits = not still and sample.scripts > 0
     for name in sample.lists:
         put("list", f"empty {name}", holds=waits, soft=True)
@@ -233,7 +244,7 @@ def _of_scripts(moment: Moment, sample: Sample, put: _Putter) -> None:
         if held or timer.due_s < moment.patience_s:
             put("timer", f"a timer is due in {timer.due_s:.1f} s", holds=held, soft=True)
     if sample.fired_s < QUIET_S + 2 * sample.lag_s:
-        put("timer", "a timer has just fired", soft=True)
+        put("timer", "a timer has just fired", soft=True, brief=True)
     if sample.blank:
         put("blank", "nothing is visible", holds=sample.changed_s < EMPTY_QUIET_S)
     for what, age in sample.workers:
@@ -279,7 +290,7 @@ def _waits_for(timer: Timer, moment: Moment, sample: Sample) -> bool:
     if sample.text >= THIN:
         return timer.delay_s <= TIMER_S
     since = moment.since_content_s or 0.0
-    return since + timer.due_s <= moment.patience_s + SHORT_TIMER_S
+    return since + timer.due_s <= moment.patience_s + OVERTIME_S
 
 
 def _of_changes(moment: Moment, sample: Sample, put: _Putter) -> None:
@@ -287,14 +298,14 @@ def _of_changes(moment: Moment, sample: Sample, put: _Putter) -> None:
     if sample.scripts > 0:
         quiet = (WAKEFUL_QUIET_S if _awake(moment, sample) else QUIET_S) + min(0.5, 2 * sample.lag_s)
     if sample.growing and sample.grown_s is not None and sample.grown_s < quiet:
-        put("change", "the text is growing", soft=True)
+        put("change", "the text is growing", soft=True, brief=True)
     since = moment.since_content_s
     if sample.changed_s < quiet or sample.shifted_s < min(quiet, QUIET_S) or (since is not None and since < quiet):
         long_there = since is not None and since > _LATE_S and (sample.grown_s is None or sample.grown_s > _LATE_S)
         endless = long_there and sample.changes >= RESTLESS and moment.network_quiet_s > _LATE_S
-        put("change", "the page is changing", holds=not endless, soft=True)
+        put("change", "the page is changing", holds=not endless, soft=True, brief=True)
     elif moment.since_load_s is not None and moment.since_load_s < QUIET_WITHOUT_SCRIPTS_S and sample.scripts > 0:
-        put("load", "it has just loaded", soft=True)
+        put("load", "it has just loaded", soft=True, brief=True)
 
 
 def _awake(moment: Moment, sample: Sample) -> bool:

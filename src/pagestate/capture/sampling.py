@@ -1,8 +1,10 @@
 """Asking the page how far it is, and joining the answer with what the network showed."""
 
 import asyncio
+import contextlib
 import time
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urldefrag
 
@@ -31,7 +33,9 @@ _SHORT_ANSWER = 65_536
 """In bytes; as much is underway as one piece."""
 _ARRIVAL_S = 0.1
 _POLLED = 3
-"""So many answers from one path are a poll, which never ends."""
+"""So many answers to the same question are a poll, which never ends."""
+_SAME_PATH = 2
+"""A page may ask one path for several things; only beyond this does that count as the same question."""
 
 Raw = dict[str, Any]
 
@@ -46,7 +50,7 @@ async def sample_page(page: "Page", viewport: tuple[int, int]) -> Sample:
     raw: Raw = await main.evaluate(script("sample"))
     frames = _frames_of(main)
     answers = await asyncio.gather(*(_ask(frame) for frame in frames))
-    every, hidden = [raw], []
+    every, hidden, part = [raw], [], []
     thin = raw["text"] < THIN
     host = host_of(main.url)
     for frame, answer in zip(frames, answers, strict=True):
@@ -56,9 +60,10 @@ async def sample_page(page: "Page", viewport: tuple[int, int]) -> Sample:
         share = answer["area"] / (viewport[0] * viewport[1])
         if share >= (SMALL_FRAME_SHARE if own or thin else FRAME_SHARE):
             every.append(answer)
+            part.append(frame.url)
         elif own:
             hidden.append(answer)
-    return _joined(every, hidden)
+    return replace(_joined(every, hidden), frames=tuple(part))
 
 
 def _frames_of(main: "Frame") -> list["Frame"]:
@@ -134,14 +139,14 @@ def moment_of(
     data = [seen for seen in own if seen.resource in {"fetch", "xhr"} and seen.answered is not None]
     first_data = min((seen.answered for seen in data if seen.answered is not None), default=None)
     grown_at = now - sample.grown_s if sample is not None and sample.grown_s is not None else None
-    paths = Counter(without_query(seen.url) for seen in data)
+    answers = _Answers(data)
     ended = [
         over
         for seen in own
         if (over := _ended(seen, now)) is not None
         and (
             seen.resource in {"script", "stylesheet", "font", "document"}
-            or (seen.resource in {"fetch", "xhr"} and paths[without_query(seen.url)] < _POLLED)
+            or (seen.resource in {"fetch", "xhr"} and answers.of(seen) < _POLLED)
         )
     ]
     pending = watch.pending
@@ -167,9 +172,9 @@ def moment_of(
                 age_s=now - seen.started,
                 answered_s=None if seen.answered is None else now - seen.answered,
                 same_site=_same_site(host_of(seen.url), site),
-                foreign=_is_foreign(seen, site),
+                foreign=_is_foreign(seen, site, sample.frames if sample is not None else ()),
                 first=first_data is None or seen.started <= first_data,
-                repeats=paths[without_query(seen.url)],
+                repeats=answers.of(seen),
             )
             for seen in watch.open_requests()
             if _ended(seen, now) is None
@@ -192,10 +197,31 @@ def moment_of(
     )
 
 
-def _is_foreign(seen: Seen, site: str) -> bool:
-    """Whether a frame of another site asked."""
+class _Answers:
+    """How often the same was asked for and answered."""
+
+    def __init__(self, data: list[Seen]) -> None:
+        self._whole = Counter(self._question(seen) for seen in data)
+        self._paths = Counter(without_query(seen.url) for seen in data if seen.method == "GET")
+
+    @staticmethod
+    def _question(seen: Seen) -> tuple[str, str, str | None]:
+        body = None
+        if seen.method != "GET":
+            with contextlib.suppress(Exception):
+                body = seen.request.post_data
+        return seen.method, seen.url, body
+
+    def of(self, seen: Seen) -> int:
+        """Return how often what `seen` asks for was answered."""
+        paths = self._paths[without_query(seen.url)] - _SAME_PATH if seen.method == "GET" else 0
+        return max(self._whole[self._question(seen)], paths)
+
+
+def _is_foreign(seen: Seen, site: str, part: tuple[str, ...]) -> bool:
+    """Whether a frame of another site asked that is no `part` of the page."""
     frame = seen.frame
-    if frame is None or frame.parent_frame is None or not frame.url.startswith("http"):
+    if frame is None or frame.parent_frame is None or not frame.url.startswith("http") or frame.url in part:
         return False
     return not seen.navigates and not _same_site(host_of(frame.url), site)
 

@@ -98,7 +98,8 @@ class Visit:
         if committed:
             seen, picture = await self._rest_and_look()
         if self.settling is not None:
-            self.settling = replace(self.settling, phases=self._rest.phases)
+            more = self.is_worth_waiting()
+            self.settling = replace(self.settling, more_to_come=more, phases=self._rest.phases)
         return await self._write_down(seen, picture, self.notes)
 
     async def _write_down(self, seen: Look | None, picture: bytes | None, notes: list[str]) -> Capture:

@@ -20,6 +20,7 @@ __all__ = [
     "PARTS",
     "READY",
     "RICH",
+    "TURNS",
     "Timed",
     "answer_after",
     "bare_page",
@@ -46,6 +47,11 @@ RICH = (
     "<p>Fees are by length and by night. They pay for the lights on the mole, which went out for a week in the spring "
     "of last year, and for the boat that fetches what the storm takes.</p>"
 )
+TURNS = (
+    ".turn{width:44px;height:44px;border:4px solid #0002;border-top-color:#0e5a6d;border-radius:50%;"
+    "animation:t 1s linear infinite;margin:3rem auto}@keyframes t{to{transform:rotate(1turn)}}"
+)
+"""The style of a ring that turns."""
 BRAND = Brand(
     name="Saltholm",
     headline="Harbour office",
@@ -90,14 +96,14 @@ def timed(
     final: str | None = None,
 ) -> Timed:
     """Make a timed page; without a sign the mission has to say what it expects."""
-    ready = (final or verdict) == "content"
+    ready = (final or verdict) in ("content", "goal_achieved")
     expect = f'text contains "{LAST}"'
-    asks = not sign and verdict == "content"
+    asks = not sign
     return Timed(
         page=fault(
             f"timed-{name}",
             host,
-            "goal_achieved" if asks else verdict,
+            "goal_achieved" if asks and verdict == "content" else verdict,
             title,
             about,
             answer,

@@ -12,6 +12,7 @@ from pagestate.faults.timed import (
     HELLO,
     PARTS,
     RICH,
+    TURNS,
     Timed,
     answer_after,
     bare_page,
@@ -59,6 +60,10 @@ def _silent(visit: Visit) -> Answer:
 
 def _speaking(visit: Visit) -> Answer:
     return _shake(visit, 0.8, b"\x81\x02ok")
+
+
+def _speaking_twice(visit: Visit) -> Answer:
+    return _shake(visit, 0.1, b"\x81\x02ok", 2.3, b"\x81\x02ok")
 
 
 def _socket(then: str) -> str:
@@ -111,6 +116,8 @@ _REGISTER = (
     f"const go=()=>fetch('/from-worker').then(()=>{{{fill()}}}),sw=navigator.serviceWorker;"
     "sw.controller?go():sw.addEventListener('controllerchange',go);sw.register('/sw.js')"
 )
+_READ = f"fetch('/berths.json').then(r=>r.json()).then(()=>{{{fill()}}})"
+_RING = "<div id='slot'><div class='turn' role='progressbar' aria-label='Berths'></div></div>"
 _INNER = bare_page(SLOT + script(_FETCH))
 _SKELETON = "<div aria-busy='true' id='slot'>" + "<div class='bone'></div>" * 6 + "</div>"
 _LATE: dict[str, Handler | str] = {"/berths.json": answer_after(0.9)}
@@ -154,6 +161,13 @@ TIMED: tuple[Timed, ...] = (
           dressed(HELLO + SLOT, script("addEventListener('load',()=>requestIdleCallback(()=>import('/part.js').then(m=>m.default())))")), after=0.9, routes={"/part.js": _lazy_chunk}),
     timed("slow-answer", "saltholm-nineteen", "An answer that arrives in pieces", "Its headers come at once, its end after 1.2 s.",
           dressed(HELLO + SLOT, script(f"fetch('/berths.json').then(r=>r.text()).then(()=>{{{fill()}}})")), after=1.3, routes={"/berths.json": lambda v: StreamingResponse(_pieces(v), media_type="application/json")}),
+    timed("slow-fetch", "saltholm-twenty", "A slow fetch", "The rows come after 2.8 s.", dressed("<h1>Berths</h1>" + _RING, script(_READ), css=TURNS), verdict="loading_timeout.spinner", after=2.9, routes={"/berths.json": answer_after(2.8)}, steps="retry_with_longer_delay done", final="content"),
+    timed("slow-chain", "saltholm-twentyone", "A slow chain", "Four calls of 800 ms, one after another.", dressed("<h1>Berths</h1>" + _RING, script(f"(async()=>{{for(const n of [1,2,3,4])await(await fetch('/part/'+n)).json();{fill()}}})()"), css=TURNS), verdict="loading_timeout.spinner", after=3.3,
+          routes={"/part/*": answer_after(0.8)}, steps="retry_with_longer_delay done", final="content"),
+    timed("slow-script", "saltholm-twentytwo", "A slow script", "The script that fills the page comes after 2.5 s.", bare_page("<div id='root'></div><script src='/app.js' async></script>"), verdict="loading_timeout.shell", after=2.6, routes={"/app.js": _js(fill("#root", HELLO + PARTS), 2.5)},
+          steps="retry_with_longer_delay done", final="content"),
+    timed("slow-socket", "saltholm-twentythree", "A socket that speaks twice", "Looks finished; the second message, after 2.4 s, brings the rows.", dressed(HELLO + RICH + SLOT, script("let n=0;" + _socket(f"if(++n===2){{{fill()}}}"))), after=2.5, sign=False,
+          routes={"/socket": _speaking_twice}),
 )  # fmt: skip
 
 

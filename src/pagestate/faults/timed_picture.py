@@ -49,7 +49,7 @@ def _image(seconds: float) -> Handler:
 def _canvas(visit: Visit) -> Answer:
     draw = "const c=document.querySelector('canvas').getContext('2d');c.fillStyle='#0e5a6d';for(let i=0;i<12;i++)c.fillRect(20+50*i,300-20*i,36,20*i+20);ready()"
     return dressed(
-        HELLO + RICH + "<canvas width='640' height='340'></canvas>",
+        HELLO + PARTS + "<canvas width='640' height='340'></canvas>",
         script(f"fetch('/tides.json').then(()=>setTimeout(()=>{{{draw}}},{visit.ms(500)}))"),
     )
 
@@ -72,11 +72,11 @@ TIMED: tuple[Timed, ...] = (
           dressed(HELLO + PARTS + "".join(f"<img src='/p{n}.svg' width='300' height='170' loading='lazy' alt='' style='margin:4px'>" for n in range(3)) + "<div style='height:5000px'></div><img src='/far.svg' loading='lazy' width='300' height='170' alt=''>",
                   script("const near=[...document.images].slice(0,3);Promise.all(near.map(i=>i.complete?0:new Promise(r=>i.onload=r))).then(ready)")), after=0.9,
           routes={**{f"/p{n}.svg": _image(0.7) for n in range(3)}, "/far.svg": _image(0.7)}),
-    timed("picture", "mistral-quay-three", "Little but a picture", "It comes after 900 ms.", dressed("<figure><img src='/chart.svg' alt='' style='max-width:100%'><figcaption>The bay, seen from the mole</figcaption></figure>", script(_LOADED)), after=1.0, routes={"/chart.svg": _image(0.9)}),
+    timed("picture", "mistral-quay-three", "Little but a picture", "It comes after 900 ms.", dressed("<figure><img src='/chart.svg' alt='' style='max-width:100%'><figcaption>The bay, seen from the mole. Berth 12 is free from noon</figcaption></figure>", script(_LOADED)), after=1.0, routes={"/chart.svg": _image(0.9)}),
     timed("font", "mistral-quay-four", "A web font that comes late", "The words stand at once and change their face after 800 ms.", dressed(HELLO + PARTS, script("document.fonts.load('16px Blocks').then(ready)"), css=_FACE), after=1.0,
           routes={"/blocks.ttf": _after(0.8, FONT, "font/ttf")}),
     timed("canvas", "mistral-quay-five", "A chart that is drawn late", "A call, half a second of thought, and then the drawing.", _canvas, after=1.0, routes={"/tides.json": _after(0.4, b"{}", "application/json")}),
-    timed("poster", "mistral-quay-six", "A film's poster", "The still picture comes after 800 ms.", dressed(HELLO + RICH + "<video poster='/poster.svg' width='640' height='360' preload='none'></video>", script(_POSTER)), after=0.9,
+    timed("poster", "mistral-quay-six", "A film's poster", "The still picture comes after 800 ms.", dressed(HELLO + PARTS + "<video poster='/poster.svg' width='640' height='360' preload='none'></video>", script(_POSTER)), after=0.9,
           routes={"/poster.svg": _image(0.8)}),
     timed("fade", "mistral-quay-seven", "Content that fades in", "It stands in the document from the start and is seen after 900 ms.", _fade, after=1.0),
     timed("style", "mistral-quay-eight", "A style sheet that comes late", "Nothing is painted before it comes, after 700 ms.", dressed(HELLO + PARTS, script("addEventListener('load',ready)"), head="<link rel='stylesheet' href='/late.css'>"), after=0.9,

@@ -9,6 +9,7 @@ from pagestate.faults.timed import (
     LAST,
     PARTS,
     RICH,
+    TURNS,
     Timed,
     answer_after,
     bare_page,
@@ -21,7 +22,6 @@ from pagestate.faults.timed import (
 __all__ = ["TIMED"]
 
 SLOT = "<div id='slot'></div>"
-_SPIN = ".turn{width:44px;height:44px;border:4px solid #0002;border-top-color:#0e5a6d;border-radius:50%;animation:t 1s linear infinite;margin:3rem auto}@keyframes t{to{transform:rotate(1turn)}}"
 
 
 def _carousel(visit: Visit) -> Answer:
@@ -145,7 +145,7 @@ TIMED: tuple[Timed, ...] = (
           after=1.2, routes={"/new/berths": dressed(HELLO + PARTS, script("ready()"))}),
     timed("blank", "tidewick-nine", "Nothing for 5 s", "A white page that a timer fills.", _blank, after=5.1, verdict="loading_timeout.shell", steps="retry_with_longer_delay retry_with_longer_delay done", final="content"),
     timed("write", "tidewick-ten", "Written anew by script", "After 700 ms document.write puts another document in its place.", _written, after=0.8),
-    timed("turning", "tidewick-eleven", "Turns for ever", "A ring that turns; nothing else is under way.", dressed("<h1>Berths</h1><div class='turn' role='presentation'></div>", css=_SPIN), after=0.0,
+    timed("turning", "tidewick-eleven", "Turns for ever", "A ring that turns; nothing else is under way.", dressed("<h1>Berths</h1><div class='turn' role='presentation'></div>", css=TURNS), after=0.0,
           quiet=False, verdict="loading_timeout.spinner"),
     timed("task", "tidewick-twelve", "A long task", "A script keeps the page busy for 1.2 s.", _task, after=1.4),
     timed("worker", "tidewick-thirteen", "A worker", "Looks finished; a worker sends its answer after a second.", _worker, after=1.1, sign=False, routes={"/sum.js": _sum}),
@@ -156,4 +156,7 @@ TIMED: tuple[Timed, ...] = (
     timed("shadow", "tidewick-eighteen", "Content in a closed shadow tree", "A call of 900 ms fills it.", _shadow, after=1.0, routes={"/berths.json": answer_after(0.9)}),
     timed("busy", "tidewick-nineteen", "Marked busy", "A region says that it is busy, until a timer fills it after 1.2 s.",
           _timer(1200, fill() + "document.querySelector('#slot').removeAttribute('aria-busy')", HELLO + RICH + "<div id='slot' aria-busy='true' style='min-height:6rem'></div>"), after=1.3),
+    timed("slow-timer", "tidewick-twenty", "A very late timer", "A few words that look finished; more rows come after 2.6 s, and only a timer knows.", _timer(2600, fill(), HELLO + SLOT), after=2.7, sign=False),
+    timed("slow-refresh", "tidewick-twentyone", "A slow meta refresh", "After three seconds another page.", bare_page("<p>One harbour office for both towns.</p>", head="<meta http-equiv='refresh' content='3;url=/new/berths'>"),
+          after=3.2, routes={"/new/berths": dressed(HELLO + PARTS, script("ready()"))}),
 )  # fmt: skip

@@ -135,6 +135,7 @@ class Visit:
                 patience_s=patience,
                 used_auth=used_auth,
                 dismissed=dismissed,
+                at_work=capture.settling is not None and capture.settling.more_to_come,
             )
         )
         step = await self._decide()

@@ -99,8 +99,10 @@
   if (memory) {
     // Growth is beyond the longest so far: a text that only changes does not grow.
     if (sample.text > memory.longest + 15) {
-      // It came with the last change, which may have been the parser's.
-      memory.grew = memory.stirred;
+      // It came with the last change; what the parser brings is no growth.
+      const [visit] = performance.getEntriesByType("navigation");
+      const parsed = visit ? visit.domContentLoadedEventEnd + 5 : 0;
+      if (document.readyState !== "loading" && memory.stirred > parsed) memory.grew = memory.stirred;
       memory.longest = sample.text;
     }
     sample.grew = memory.grew;

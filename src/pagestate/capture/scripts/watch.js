@@ -34,6 +34,12 @@
   const shortText = 60;
   const telling = new Set(["hidden", "open", "aria-busy", "aria-hidden", "src", "disabled"]);
 
+  const lengthOf = (nodes) => {
+    let length = 0;
+    for (let i = 0; i < nodes.length; i++) length += (nodes[i].textContent || "").length + (nodes[i].nodeType === 1 ? 8 : 0);
+    return length;
+  };
+
   const weigh = (records) => {
     memory.stirred = now();
     for (let i = 0; i < records.length; i++) {
@@ -48,10 +54,11 @@
         const target = record.type === "characterData" ? record.target.parentNode || record.target : record.target;
         const seen = (times.get(target) || 0) + 1;
         times.set(target, seen);
+        if (seen > 1 && record.type === "childList" && lengthOf(record.addedNodes) < 0.05 * memory.longest) continue;
         if (seen > restless || (seen === restless && (target.textContent || "").length < shortText)) continue;
       }
       memory.changed = now();
-      if (memory.recent.length < 400) memory.recent.push(memory.changed);
+      if (document.readyState !== "loading" && memory.recent.length < 400) memory.recent.push(memory.changed);
     }
   };
   const observer = new MutationObserver(weigh);
