@@ -213,6 +213,22 @@ def test_what_changed_just_before_patience_ended_may_come_to_rest() -> None:
     assert not settling.settled
 
 
+def test_a_timer_that_is_about_to_fire_is_waited_for_beyond_patience() -> None:
+    due = still(text=90, timers=(Timer(due_s=0.6, delay_s=2.7),))
+    moment = changed(sample=due, since_content_s=2.1, since_load_s=2.0)
+    assert judge(moment) is None
+    far = replace(due, timers=(Timer(due_s=1.1, delay_s=3.2),))
+    assert judge(replace(moment, sample=far, since_content_s=3.9)) is not None
+
+
+def test_timers_that_follow_each_other_end_at_some_time() -> None:
+    """Each is about to fire; patience is not endless for that."""
+    due = still(text=90, timers=(Timer(due_s=0.3, delay_s=0.9),))
+    settling = judge(changed(sample=due, since_content_s=3.8, since_load_s=3.7))
+    assert settling is not None
+    assert not settling.settled
+
+
 def test_what_comes_while_the_goal_is_waited_for_may_come_to_rest() -> None:
     moment = changed(sample=still(timers=(Timer(due_s=0.4, delay_s=0.9),)), since_content_s=2.9, for_goal=True)
     assert judge(moment) is None
@@ -545,3 +561,30 @@ async def test_a_large_page_is_not_read_through_at_every_look(look: Looker, site
     assert (capture.text or "").startswith("Orders, all of them")
     assert capture.settling is not None
     assert capture.settling.settled
+
+
+@browser
+@in_session
+async def test_an_unsettled_capture_tells_whether_more_is_on_its_way(look: Looker, site: Site) -> None:
+    site.put("/", _stamped("fetch('/a').then(r=>r.json()).then(a=>p.textContent=a)"))
+    site.put("/a", after(3, "3"))  # type: ignore[arg-type]
+    site.put("/ring", "<div class=spinner style='width:40px;height:40px'></div><script></script>")
+    for path, more in (("/", True), ("/ring", False)):
+        settling = (await look(path, patience=0.6)).settling
+        assert settling is not None
+        assert (settling.settled, settling.more_to_come) == (False, more)
+
+
+@browser
+@in_session
+async def test_queries_to_one_path_are_not_taken_for_a_poll(look: Looker, site: Site) -> None:
+    """Three different questions, one after another, each slower than a poll is waited for."""
+    site.put(
+        "/",
+        _stamped(
+            "(async()=>{for(const n of [1,2,3])await(await fetch('/api?part='+n)).json();"
+            "document.querySelector('p').textContent='total 7'})()"
+        ),
+    )
+    site.put("/api", after(0.5, "3"))  # type: ignore[arg-type]
+    assert (await look("/", patience=4.0)).text == "Orders\ntotal 7"
