@@ -60,3 +60,19 @@ def test_html_is_classified_with_its_expectations() -> None:
 def test_a_broken_expectation_is_told_before_anything_is_looked_at() -> None:
     with pytest.raises(pagestate.InputError, match="unknown subject"):
         pagestate.classify("<p>", expect=["titel == x"])
+
+
+async def test_a_page_is_held_against_what_was_learnt_of_it(tmp_path: Path) -> None:
+    """`check` finds the page in the file by its address."""
+    from pagestate.capture.http import HttpBackend
+    from pagestate.faults.pages.known import PROGRAMME, SERUM
+    from pagestate.mission.known import save_known
+    from tests.detect.learnt import identity
+    from tests.loopback import Site, serving
+
+    with serving(Site({"/hall": SERUM})) as site:
+        save_known(tmp_path / "known.json", [identity(PROGRAMME, url=f"{site.url}/hall", name="hall")])
+        async with HttpBackend() as backend:
+            result = await pagestate.check(f"{site.url}/hall", backend=backend, known=tmp_path / "known.json")
+    assert result.last is not None
+    assert result.last.verdict.kind in ("takeover", "wrong_origin")

@@ -242,7 +242,8 @@ def check_goal(facts: Facts, goal: Goal | None, opinion: JudgeOpinion | None) ->
             )
         )
     text = facts.text[:20_000]
-    garbled = bool(text) and text.count("\ufffd") / max(1, len(re.sub(r"\s", "", text))) > _MOJIBAKE
+    broken = text.count("\ufffd")
+    garbled = broken > 0 and broken / max(1, len(re.sub(r"\s", "", text))) > _MOJIBAKE
     return GoalCheck(
         goal=goal,
         results=results,

@@ -34,6 +34,7 @@ _GROUPS: dict[str, str | None] = {
     "permission": "permission",
     "forgot": None,
 }
+_WAY = re.compile(r"log-?in|sign-?in|oauth|sso|register|signup", re.IGNORECASE)
 _ACCOUNT = re.compile(r"mail|user|login|account|phone|tel|name", re.IGNORECASE)
 _EXCHANGE = re.compile(
     r"[?&](?:samlrequest|client_id|redirect_uri|relaystate|wa=wsignin|response_type|returnto|service)=", re.IGNORECASE
@@ -282,15 +283,22 @@ def _forms(page: Page) -> Iterator[Finding]:
             _STATE,
             seen=observed("form to change a password", best["change_password"][1].form.where),
         )
-    if not best and page.wordless is False and page.message.size < 700:
-        links = [
-            link
-            for link in page.facts.links
-            if re.search(r"log-?in|sign-?in|oauth|sso|register|signup", link.href, re.IGNORECASE)
-        ]
-        if links and page.message.says("auth_wall.required", "auth_wall.login", "auth_wall.signup"):
+    if (
+        not best
+        and page.message.size < 700
+        and not page.wordless
+        and page.message.says("auth_wall.required", "auth_wall.login", "auth_wall.signup")
+    ):
+        link = next((link for link in page.facts.links if _WAY.search(link.href)), None)
+        # Where the heading is of something else, a link to log in belongs to the frame of the site.
+        other = any(
+            zone == "heading" and hit.coverage >= 0.5 and group.startswith(("error_page.", "captcha.", "maintenance."))
+            for group, zones in page.message.hits.items()
+            for zone, hit in zones.items()
+        )
+        if link is not None and not other:
             yield page.finding(
-                "auth_wall.links_only", _STATE, kind="login", seen=observed(f"link to {links[0].href[:80]}", "links")
+                "auth_wall.links_only", _STATE, kind="login", seen=observed(f"link to {link.href[:80]}", "links")
             )
 
 

@@ -76,11 +76,16 @@ def _refused(page: Page) -> Iterator[Finding]:
     """A short page that says no, and a number to quote or a status that says no too."""
     message = page.message
     hit = message.says(
-        "captcha.blocked", "captcha.geo", "captcha.human", "captcha.checking", zones=("title", "heading", "lead")
+        "captcha.blocked",
+        "captcha.geo",
+        "captcha.human",
+        "captcha.checking",
+        "captcha.rate",
+        zones=("title", "heading", "lead"),
     )
     if hit is None or message.size > 900:
         return
-    kinds = {"captcha.blocked": "access_denied", "captcha.geo": "geo_blocked"}
+    kinds = {"captcha.blocked": "access_denied", "captcha.geo": "geo_blocked", "captcha.rate": "rate_limited"}
     if page.status in _REFUSING and (hit.coverage >= 0.25 or hit.zone != "lead"):
         yield page.finding(
             "captcha.refused",
@@ -298,7 +303,8 @@ def _widget(page: Page) -> Iterator[Finding]:
         and (
             page.wordless
             # A check that guards no other field guards the page.
-            or (message.size < 400 and not facts.rows and (pictured or (fields == 0 and (role or _sited(page)))))
+            or (message.size < 400 and bool(pictured))
+            or (message.size < 400 and not facts.rows and fields == 0 and bool(role or _sited(page)))
             or message.says(
                 "captcha.human", "captcha.checking", "captcha.blocked", zones=("title", "heading", "lead", "body")
             )

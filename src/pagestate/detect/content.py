@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pagestate.detect.lexicon import Lexicon, tokens_of
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
+from pagestate.detect.sieve import Sieve
 from pagestate.detect.ways_in import is_front
 from pagestate.states import PageState
 
@@ -44,6 +45,9 @@ _ONLY = 0.8
 """Share of a title's or heading's words from which a phrase is all that it says."""
 _AROUND = frozenset({"header", "nav", "footer", "aside"})
 
+_STEMS = "perational etriebsbereit pérationnel perativo peracional 正常运行 正常運行 稼働中 정상 uptime аботает"
+_WORKS = Sieve(_STEMS.split())
+"""Pieces of what `_WORKING` finds."""
 _WORKING = re.compile(
     r"[Oo]perational\b|[Bb]etriebsbereit|[Oo]pérationnel|[Oo]perativo\b|[Oo]peracional\b|正常运行|正常運行|稼働中|"
     r"정상 운영|% uptime|аботает нормально"
@@ -291,7 +295,8 @@ def _special(page: Page) -> Iterator[Finding]:
         )
     if re.match(r"index of /", facts.title, re.IGNORECASE) and len(facts.links) > 4:
         yield page.finding("content.listing", _STATE, seen=observed("a directory with files", "title"))
-    working = len(_WORKING.findall(facts.text[:2500])) if len(facts.text) > 150 else 0
+    opening = facts.text[:2500]
+    working = len(_WORKING.findall(opening)) if len(opening) > 150 and _WORKS.holds(opening) else 0
     if working >= 2:
         yield page.finding("content.status_page", _STATE, seen=observed(f"{working} parts reported as working", "main"))
     signed = page.message.hits.get("auth_wall.logout", {})
@@ -304,6 +309,14 @@ def _special(page: Page) -> Iterator[Finding]:
     if entry:
         yield page.finding(
             "content.menu_entry", _STATE, seen=observed(f"its heading “{entry}” is an entry of the menu", "nav")
+        )
+    if facts.only_text:
+        yield page.finding(
+            "content.only_text",
+            _STATE,
+            # A page that has much to say is its text; what asks or gates is in the rest of it.
+            strength=0.25 + 0.75 * page.message.brevity,
+            seen=observed("nothing but the text is known", "text"),
         )
     if page.status is None:
         # Most errors and walls say so in their status; without one a page that looks fine proves less.

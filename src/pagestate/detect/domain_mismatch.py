@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pagestate.detect import marks
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
+from pagestate.detect.sieve import Sieve
 from pagestate.detect.ways_in import handed_over
 from pagestate.detect.words import said
 from pagestate.facts.addresses import host_of, registrable_domain
@@ -24,12 +25,12 @@ _GROUPS: dict[str, str | None] = {
     "hosting": None,
     "takeover": "takeover",
 }
-_AD_HOST = re.compile(
-    r"parkingcrew|sedoparking|bodis|parklogic|above\.com|domaincontrol|afternic|dan\.com|hugedomains|"
-    r"adsense/domains|ads/domains|caf\.js|skenzo|voodoo|namebright|cashparking|parking|uniregistry|fabulous|"
-    r"trafficx|ztomy|domainmarket|undeveloped",
-    re.IGNORECASE,
+_PARKING = (
+    "parkingcrew sedoparking bodis parklogic above.com domaincontrol afternic dan.com hugedomains adsense/domains "
+    "ads/domains caf.js skenzo voodoo namebright cashparking parking uniregistry fabulous trafficx ztomy domainmarket "
+    "undeveloped"
 )
+_AD_HOSTS = Sieve(_PARKING.split())
 
 
 def detect(page: Page) -> Iterator[Finding]:
@@ -206,8 +207,8 @@ def _lander(page: Page) -> Iterator[Finding]:
         *[link.href for link in facts.links[:60]],
     ]
     ads = None
-    if carriers and _AD_HOST.search("\n".join(carriers)):
-        ads = next((item for item in carriers if _AD_HOST.search(item)), None)
+    if carriers:
+        ads = next((carriers[number] for number in _AD_HOSTS.lines([item.lower() for item in carriers])), None)
     if ads:
         yield page.finding(
             "domain_mismatch.ad_host",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from pagestate.detect import marks
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
 from pagestate.states import PageState
@@ -56,6 +57,9 @@ def detect(page: Page) -> Iterator[Finding]:
     if length == 0 and not shows and not fields:
         scripts = len(facts.script_sources) + bool(facts.script_length > 200)
         strength = 1.0 if not scripts else 0.5 if facts.rendered else 0.2
+        if facts.only_text or any(mark.state is PageState.CAPTCHA for mark in marks.detect(page)):
+            # What is there besides is not known, or is a check that draws nothing yet.
+            strength *= 0.3
         if capture.status is not None and capture.status >= 400:
             # An answer of refusal or failure needs no body.
             strength *= 0.2

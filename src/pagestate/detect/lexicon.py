@@ -23,7 +23,7 @@ __all__ = ["GAP", "Lexicon", "Match", "Phrase", "lexicon", "lines_in", "plain", 
 
 GAP = 6
 """How many tokens `…` may stand for."""
-_MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0670\u0640\u200c\u200d\u3099\u309a]")
+_MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u0655\u0670\u0640\u200c\u200d\u3099\u309a]")
 _TOKEN = re.compile(
     r"[\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|"
     r"[^\W_\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+(?:\.[^\W_]+(?=\.))?"
@@ -34,11 +34,35 @@ _BORDER = "\n"
 
 
 def plain(text: str) -> str:
-    """Return `text` without case and accents."""
+    """Return `text` without case, accents and other differences of spelling."""
     text = text.casefold()
     if text.isascii():
         return text
-    return _MARKS.sub("", unicodedata.normalize("NFKD", text)).replace("ı", "i")
+    text = _MARKS.sub("", unicodedata.normalize("NFKD", text))
+    for letter, letters in _LATIN:
+        text = text.replace(letter, letters)
+    return text.translate(_SPELLINGS) if _SPELT.search(text) else text
+
+
+_LATIN = (("ı", "i"), ("ł", "l"), ("đ", "d"), ("ø", "o"), ("æ", "ae"), ("œ", "oe"))
+"""Letters that are a letter with a stroke, or two, and no composition of Unicode."""
+_SPELT = re.compile("[\u0600-\u06ff\u0900-\u097f]")
+_SPELLINGS = {
+    # Arabic and Persian keyboards have letters and digits of their own for the same.
+    **dict(zip(range(0x0660, 0x066A), "0123456789", strict=True)),
+    **dict(zip(range(0x06F0, 0x06FA), "0123456789", strict=True)),
+    0x0649: "\u064a",
+    0x06CC: "\u064a",
+    0x06A9: "\u0643",
+    0x06C0: "\u0647",
+    0x06D5: "\u0647",
+    # Devanagari vowel signs are no letters to a regular expression; the vowels themselves are.
+    **dict(zip(range(0x0966, 0x0970), "0123456789", strict=True)),
+    **dict(zip(range(0x093E, 0x0945), "आइईउऊऋॠ", strict=True)),
+    0x0945: "ऍ", 0x0946: "ऎ", 0x0947: "ए", 0x0948: "ऐ", 0x0949: "ऑ", 0x094A: "ऒ", 0x094B: "ओ", 0x094C: "औ",
+    0x0901: "ङ", 0x0902: "ङ", 0x0903: "ह", 0x093C: "", 0x094D: "",
+}  # fmt: skip
+"""One spelling of letters that are written in several ways."""
 
 
 def tokens_in(text: str) -> list[str]:

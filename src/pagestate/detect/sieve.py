@@ -15,6 +15,10 @@ class Sieve:
     def __init__(self, words: Iterable[str]) -> None:
         self._automaton = AhoCorasick(sorted(set(words)), implementation=Implementation.ContiguousNFA)
 
+    def holds(self, text: str) -> bool:
+        """Whether `text` holds any of the words."""
+        return bool(self._automaton.find_matches_as_indexes(text))
+
     def lines(self, lines: Sequence[str]) -> list[int]:
         """Return the numbers of the lines that hold a word, in order."""
         hits = self._automaton.find_matches_as_indexes("\n".join(lines))

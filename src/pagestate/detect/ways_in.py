@@ -56,14 +56,17 @@ _OWN_PAGE = re.compile(
 _ENDING = re.compile(r"\.(?:php\d?|aspx?|jspx?|html?|do|action|cgi|pl|cfm|xhtml|jsf|seam)$", re.IGNORECASE)
 _BESIDE = frozenset(
     (
-        "account accounts admin agent area auth basic billing buyer callback center centre challenge client clients "
-        "code confirm customer customers dealer default email employee enter entry external first form forms free "
-        "guest home identifier identity index init internal main member members mobile new newuser oauth oauth2 "
-        "openid page panel partner password patient perform portal process redirect request required saml secure "
-        "security seller service services show staff start startup step student supplier teacher token "
-        "user username users vendor view web webmail welcome with your"
-    ).split()
-)
+        "account", "accounts", "admin", "agent", "area", "auth", "basic", "billing", "buyer", "callback",
+        "center", "centre", "challenge", "client", "clients", "code", "confirm", "customer", "customers",
+        "dealer", "default", "email", "employee", "enter", "entry", "external", "first", "form", "forms",
+        "free", "guest", "home", "identifier", "identity", "index", "init", "internal", "main", "member",
+        "members", "mobile", "new", "newuser", "oauth", "oauth2", "openid", "page", "panel", "partner",
+        "password", "patient", "perform", "portal", "process", "redirect", "request", "required", "saml",
+        "secure", "security", "seller", "service", "services", "show", "staff", "start", "startup", "step",
+        "student", "supplier", "teacher", "token", "user", "username", "users", "vendor", "view", "web",
+        "webmail", "welcome", "with", "your",
+    )
+)  # fmt: skip
 """What stands beside the words for logging in where the address is still that of the login."""
 _FRONT = re.compile(r"/(?:(?:index|default|home|main|start)(?:\.\w+)?)?$", re.IGNORECASE)
 
@@ -133,13 +136,20 @@ def asks_itself(url: str, action: str) -> bool:
 
 
 def handed_over(url: str, asked: str) -> bool:
-    """Whether `url` belongs to an exchange by which the host `asked` has its visitors identified elsewhere.
+    """Whether `url` belongs to an exchange by which visitors of the host `asked` are identified elsewhere.
 
-    It names itself as the one who asks (SAML, OpenID Connect, CAS, discovery of one's own institution).
+    It names that host as the one who asks, or it is the address of a login and speaks the exchange's
+    language (SAML, OpenID Connect, WS-Federation, CAS, discovery of one's own institution).
     """
-    return bool(_EXCHANGE.search(url)) and asked.lower() in unquote(url.partition("?")[2]).lower()
+    if not _EXCHANGE.search(url):
+        return False
+    host = url.partition("://")[2].partition("/")[0].lower()
+    if _LOGIN_HOST.match(host) and way_in(path_of(url)):
+        return True
+    return asked.lower() in unquote(url.partition("?")[2]).lower()
 
 
+_LOGIN_HOST = re.compile(r"(?:[\w-]+\.)?(?:login|signin|sso|auth|accounts?|idp|identity|signon|adfs|cas)\d?[.-]")
 _EXCHANGE = re.compile(
     r"[?&](?:samlrequest|samlds|entityid|client_id|redirect_uri|relaystate|wa|wtrealm|response_type|service)=",
     re.IGNORECASE,

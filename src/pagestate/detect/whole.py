@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from pagestate.detect.message import Hit
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
 from pagestate.states import PageState
@@ -66,7 +67,51 @@ _HALF = 0.45
 
 
 def detect(page: Page) -> Iterator[Finding]:
-    """Yield what a page says when it says nothing besides."""
+    """Yield what a page says when it says nothing besides, and what its title and its opening both say."""
+    yield from _agreed(page)
+    yield from _whole(page)
+
+
+_SPOKEN = frozenset({PageState.ERROR_PAGE, PageState.MAINTENANCE, PageState.CAPTCHA, PageState.DOMAIN_MISMATCH})
+"""States whose pages are named after what they say; a login's title is on its furniture too."""
+_AGREED = 0.4
+"""Share of a line that has to be the message for the line to agree; set by hand."""
+
+
+def _agreed(page: Page) -> Iterator[Finding]:
+    """A title and a heading or opening line that are both mostly the same state's message.
+
+    That holds on pages of any length: menus, offers and addresses below do not make them the subject.
+    """
+    if page.capture.source == "picture" or not page.capture.committed or page.matter.strength > 0.6:
+        return
+    hits = page.message.hits
+    for state, groups in _GROUPS.items():
+        if state not in _SPOKEN:
+            continue
+        best: dict[str, Hit] = {}
+        for name in groups:
+            if f"{state}.{name}" in _POLITE:
+                continue
+            for zone, hit in hits.get(f"{state}.{name}", {}).items():
+                if zone not in best or hit.coverage > best[zone].coverage:
+                    best[zone] = hit
+        title, heading, lead = (best.get(zone) for zone in ("title", "heading", "lead"))
+        opening = heading if heading is not None and heading.coverage >= _AGREED else lead
+        if title is None or opening is None or min(title.coverage, opening.coverage) < _AGREED:
+            continue
+        if opening.text.endswith(("?", "？")) or title.text.endswith(("?", "？")):
+            continue
+        yield page.finding(
+            f"{state}.agreed",
+            state,
+            kind=groups[opening.group.split(".")[1]],
+            strength=min(1.0, title.coverage + opening.coverage - 0.2) * (1 - page.matter.strength),
+            seen=observed(f"“{title.text}” and “{opening.text}”", f"title and {opening.zone}"),
+        )
+
+
+def _whole(page: Page) -> Iterator[Finding]:
     if page.capture.source == "picture" or not page.capture.committed:
         return
     message = page.message

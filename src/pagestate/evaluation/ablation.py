@@ -36,16 +36,7 @@ def without(capture: Capture, parts: Collection[Evidence]) -> Capture:
         capture = replace(capture, headers=())
     if "html" in parts and (capture.served_html is not None or capture.rendered_html is not None):
         facts = extract(capture)
-        headers = tuple((name, value) for name, value in capture.headers if name != "content-type")
-        capture = replace(
-            capture,
-            served_html=facts.text,
-            rendered_html=None,
-            text=facts.text,
-            title=facts.title,
-            # Not the server's: it says how the text that is left is to be read.
-            headers=(*headers, ("content-type", "text/plain")),
-        )
+        capture = replace(capture, served_html=None, rendered_html=None, text=facts.text, title=facts.title or None)
     return capture
 
 

@@ -97,6 +97,7 @@ def same_site(one: str | None, other: str | None) -> bool:
     return one is not None and registrable_domain(one) == registrable_domain(other)
 
 
+@lru_cache(maxsize=512)
 def path_key(path: str) -> str:
     """Return `path` without what harmless redirects change.
 

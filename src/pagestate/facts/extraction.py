@@ -42,9 +42,10 @@ def extract(capture: Capture) -> Facts:
         if rendered:
             walked = walk(tree, rendered=True, scripts_run=scripts_run)
         else:
-            walked.blocks = [
-                Block(text=" ".join(line.split()), region="main") for line in source.splitlines() if line.strip()
-            ]
+            walked.blocks = _lines(source)
+    only_text = source is None and capture.committed and capture.text is not None
+    if only_text:
+        walked.blocks = _lines(capture.text or "")
     own_text = "\n".join(block.text for block in walked.blocks)
     measured = capture.text if capture.committed else None
     text = _folded(measured) if measured is not None else own_text
@@ -65,6 +66,7 @@ def extract(capture: Capture) -> Facts:
         host=host,
         registrable=registrable_domain(host),
         document=document,
+        only_text=only_text,
         source_length=len(source or ""),
         blocks=tuple(walked.blocks),
         links=tuple(walked.links),
@@ -103,6 +105,10 @@ def extract(capture: Capture) -> Facts:
         truncated=capture.truncated,
         closed=tail.endswith("</html>") or "</html>" in tail,
     )
+
+
+def _lines(text: str) -> list[Block]:
+    return [Block(text=" ".join(line.split()), region="main") for line in text.splitlines() if line.strip()]
 
 
 _NESTS: Final = re.compile(

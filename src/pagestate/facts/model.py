@@ -140,6 +140,8 @@ class Facts:
     language: _Language = _Language()
     """BCP 47 primary tag: declared, else recognised from the text; None if neither tells."""
     document: DocumentKind = "html"
+    only_text: bool = False
+    """Whether the visible text is all that was kept of the page: what forms and scripts it had is unknown."""
     source_length: int = 0
     """Characters of the document that was parsed."""
     blocks: tuple[Block, ...] = ()

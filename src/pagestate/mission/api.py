@@ -17,6 +17,7 @@ from pagestate.goal.model import Goal
 from pagestate.mission.events import Event, MissionResult, PageResult
 from pagestate.mission.file import load
 from pagestate.mission.judging import Judge
+from pagestate.mission.known import load_known, with_known
 from pagestate.mission.plan import AuthProfile, Mission, MissionFile, Page
 from pagestate.mission.runner import run
 from pagestate.recover.model import Strategies
@@ -42,6 +43,7 @@ async def check(
     backend: Backend | None = None,
     judge: Judge | None = None,
     output: Path | None = None,
+    known: Path | None = None,
     on_event: Callable[[Event], None] | None = None,
 ) -> PageResult:
     """Visit `url`, recover what can be recovered, and return the result with every attempt.
@@ -62,6 +64,7 @@ async def check(
         backend: how to look; a browser that is started for this page alone by default.
         judge: a second reader, such as `pagestate.ModelJudge`.
         output: a folder for the evidence; nothing is written without it.
+        known: a file that `pagestate learn` wrote; the page is found in it by its address.
         on_event: told everything while it happens.
 
     Raises:
@@ -82,10 +85,11 @@ async def check(
         deadline_s=deadline_s,
         threshold=threshold,
     )
+    plan = MissionFile(name="check", missions=(Mission(name="check", pages=(page,)),))
+    if known is not None:
+        plan = with_known(plan, load_known(known), known)
     async with _backend(backend) as looking:
-        result = await run(
-            [Mission(name="check", pages=(page,))], looking, judge=judge, output=output, on_event=on_event
-        )
+        result = await run(plan, looking, judge=judge, output=output, on_event=on_event)
     return result.pages[0]
 
 
