@@ -132,7 +132,10 @@ class BrowserBackend:
         from pagestate.capture.http import DEFAULT_AGENT, HttpBackend
 
         return HttpBackend(
-            args=self._args, ignore_tls_errors=self._ignore_tls_errors, agent=self._agent or DEFAULT_AGENT
+            args=self._args,
+            ignore_tls_errors=self._ignore_tls_errors,
+            agent=self._agent or DEFAULT_AGENT,
+            languages=(self._locale,) if self._locale else ("en-US",),
         )
 
     async def version(self) -> str:

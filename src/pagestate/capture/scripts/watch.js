@@ -92,8 +92,14 @@
   // more of them to tell. What only reports to somebody else changes nothing here.
   const used = new Map();
   const reports = /sendBeacon|dataLayer|gtag\s*\(|_paq|fbq\s*\(|analytics/;
+  const sourceOf = Function.prototype.toString;
   const made = (callback, delay) => {
-    const text = Function.prototype.toString.call(callback);
+    let text = "";
+    try {
+      text = Reflect.apply(sourceOf, callback, []);
+    } catch (error) {
+      return { recurs: false, reports: false };
+    }
     const native = text.length < 60 && text.indexOf("[native code]") >= 0;
     const name = delay + ":" + text.length + ":" + text.slice(0, 120);
     const count = (used.get(name) || 0) + 1;
