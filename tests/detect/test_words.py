@@ -185,6 +185,8 @@ def test_no_phrase_of_one_state_is_mostly_one_of_another() -> None:
         tokens = tokens_of(phrase.replace("…", "xx").replace("*", ""))
         for match in words.matches(tokens):
             other = match.group
+            if "content" in (state, other.split(".")[0]):
+                continue  # What is written about a wall has the wall's words in it.
             if other.split(".")[0] == state or match.length < 0.6 * len(tokens) or {name, other} & _SOFT:
                 continue
             clashes.setdefault((min(name, other), max(name, other)), phrase)

@@ -10,6 +10,7 @@ from pagestate.detect.page import Page, observed
 from pagestate.detect.ways_in import (
     asks_itself,
     handed_over,
+    is_advice,
     is_front,
     is_phrase,
     is_plain,
@@ -287,7 +288,7 @@ def _forms(page: Page) -> Iterator[Finding]:
         not best
         and page.message.size < 700
         and not page.wordless
-        and page.message.says("auth_wall.required", "auth_wall.login", "auth_wall.signup")
+        and _first_thing(page, "auth_wall.required", "auth_wall.login", "auth_wall.signup")
     ):
         link = next((link for link in page.facts.links if _WAY.search(link.href)), None)
         # Where the heading is of something else, a link to log in belongs to the frame of the site.
@@ -311,11 +312,18 @@ def _asks_who(role: FormRole) -> bool:
     )
 
 
+def _first_thing(page: Page, *groups: str) -> bool:
+    """Whether title or heading say one of `groups`, or a good part of the opening lines."""
+    if page.message.says(*groups, zones=("title", "heading")):
+        return True
+    return page.message.says(*groups) is not None and page.message.share(*groups) >= 0.3
+
+
 def _borne_out(page: Page, found: str) -> float:
     """How far a page is what its address says: articles and forms of other kinds have such addresses too."""
     if page.wordless or any(page.forms("login", "signup", "username", "mfa")):
         return 1.0
-    if is_phrase(found):
+    if is_phrase(found) or is_advice(path_of(page.address)):
         return 0.15
     if page.message.prose >= 200 or any(role.inputs >= 2 for role in page.forms("other")):
         return 0.3

@@ -64,6 +64,7 @@ def detect(page: Page) -> Iterator[Finding]:
     yield from _bulk(page)
     yield from _calm(page)
     yield from _about(page)
+    yield from _written_about(page)
     yield from _titled(page)
     yield from _special(page)
     yield from _file(page)
@@ -146,6 +147,27 @@ def _calm(page: Page) -> Iterator[Finding]:
         )
     if (page.facts.headings or page.facts.title) and not first and page.facts.text:
         yield page.finding("content.subject", _STATE, seen=observed("title and headings name a subject", "title"))
+
+
+def _written_about(page: Page) -> Iterator[Finding]:
+    """A title that asks or explains: the words of a wall in it are what somebody writes about."""
+    hits = page.message.hits
+    asked = hits.get("content.written_about", {}).get("title")
+    more = page.message.prose / 300 + page.message.unexplained / 250
+    if asked is None or more < 0.3 or (page.status or 200) >= 400:
+        return
+    spoken = [
+        hit
+        for group, zones in hits.items()
+        if group.startswith(_TITLED) and (hit := zones.get("title")) is not None and hit.text == asked.text
+    ]
+    if spoken and max(hit.coverage for hit in spoken) + asked.coverage < 1.01:
+        yield page.finding(
+            "content.written_about",
+            _STATE,
+            strength=min(1.0, more),
+            seen=observed(f"“{asked.text}” is what somebody writes about", "title"),
+        )
 
 
 def _about(page: Page) -> Iterator[Finding]:

@@ -102,6 +102,8 @@ def _buttons(page: Page) -> Iterator[Finding]:
             "interstitial.consent_gate",
             _STATE,
             kind="consent",
+            # Without a picture of it a question among much else to read is a bar at the edge.
+            strength=1.0 if page.facts.rendered else 1 / (1 + (page.message.unexplained / 220) ** 2),
             seen=observed(f"“{consent.text}” with {', '.join(buttons[:3])}", consent.zone),
         )
     notice = page.message.says("interstitial.notice", zones=zones)

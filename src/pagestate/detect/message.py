@@ -19,6 +19,8 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|[。！？]|\s[–—/]\s")
 _QUOTED = re.compile(
     r"“[^“”]{2,80}”|„[^„“”]{2,80}[“”]|«[^«»]{2,80}»|「[^「」]{2,60}」|『[^『』]{2,60}』|\"[^\"]{2,80}\""
 )
+_NO_WALL = frozenset({"content.written_about"})
+"""Groups that explain nothing of what a page is."""
 _LEAD_BLOCKS = 10
 _LEAD_LENGTH = 900
 _SHORT = 1800
@@ -205,6 +207,8 @@ class Message:
                         language=match.language,
                     )
             said.append((zone, len(text), groups))
+            if groups.keys() <= _NO_WALL and zone in ("lead", "body") and count >= 3:
+                unexplained += len(text)
         return found, unexplained, said
 
     @lazy

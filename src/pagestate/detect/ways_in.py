@@ -6,6 +6,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 __all__ = [
     "asks_itself",
     "handed_over",
+    "is_advice",
     "is_front",
     "is_phrase",
     "is_plain",
@@ -97,6 +98,18 @@ def is_phrase(words: str) -> bool:
         return False
     rest = _PLAIN.sub("", _ENDING.sub("", words.strip("/?#;&")))
     return any(len(part) > 2 and part.lower() not in _BESIDE for part in re.split(r"[-_.\W]+", rest))
+
+
+def is_advice(path: str) -> bool:
+    """Whether an address is of a part of a site where things are explained."""
+    return bool(_ADVICE.search(path.partition("?")[0]))
+
+
+_ADVICE = re.compile(
+    r"/(?:help|support|faqs?|docs?|documentation|wiki|blog|news|articles?|kb|knowledge\w*|guides?|manual|tutorials?|"
+    r"forum|threads?|topics?|questions?|hilfe|aide|ayuda|ajuda|aiuto|pomoc|yardim|hjelp|hjalp|ohje|segitseg|bantuan)/",
+    re.IGNORECASE,
+)
 
 
 def newcomer(words: str) -> bool:

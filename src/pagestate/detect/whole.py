@@ -74,6 +74,7 @@ def detect(page: Page) -> Iterator[Finding]:
 
 _SPOKEN = frozenset({PageState.ERROR_PAGE, PageState.MAINTENANCE, PageState.CAPTCHA, PageState.DOMAIN_MISMATCH})
 """States whose pages are named after what they say; a login's title is on its furniture too."""
+_FRAMED = frozenset({PageState.AUTH_WALL, PageState.INTERSTITIAL})
 _AGREED = 0.4
 """Share of a line that has to be the message for the line to agree; set by hand."""
 
@@ -86,6 +87,8 @@ def _agreed(page: Page) -> Iterator[Finding]:
     if page.capture.source == "picture" or not page.capture.committed or page.matter.strength > 0.6:
         return
     hits = page.message.hits
+    if "title" in hits.get("content.written_about", {}):
+        return
     for state, groups in _GROUPS.items():
         if state not in _SPOKEN:
             continue
@@ -129,6 +132,9 @@ def _whole(page: Page) -> Iterator[Finding]:
             # With an answer of success it is the site's own offer that ends here: a gate, and no block.
             continue
         if hit is None or hit.text.endswith(("?", "？", "yet.", "yet")):
+            continue
+        if state in _FRAMED and page.facts.headings and not page.message.says(*names, zones=("heading",)):
+            # Under a heading of another subject an offer to log in or to subscribe is beside the point.
             continue
         said = {name for name in names if {"heading", "lead"} & message.hits.get(name, {}).keys()}
         yield page.finding(
