@@ -4,9 +4,9 @@ The timed pages of the fault site stamp the moment at which the last of their tr
 waiting visits each page several times; a visit that ends before the stamp was taken too early, and counts as an
 error if it was called settled. For all other visits the time from the stamp to the end of waiting is kept.
 
-`python benchmarks/readiness.py` takes about 20 minutes on two idle cores; `--runs 3`, `--pages chain font` and
-`--ways pagestate load` make it shorter, `--parallel 2` as well where the cores allow. `--json FILE` keeps every
-visit.
+All ways with 20 visits of each page take more than an hour with `--parallel 3`, most of it for the usual ways;
+`--ways pagestate "pagestate with a goal" --parallel 3` took 17 minutes on two busy cores. `--runs 3` and `--pages
+chain font` make it shorter. `--json FILE` keeps every visit.
 """
 
 import argparse
