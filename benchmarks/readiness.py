@@ -75,7 +75,7 @@ class Bench:
 async def _pagestate(bench: Bench, timed: Timed, *, goal: bool, patience: Sequence[float] = (2.0,)) -> Run:
     bench.count += 1
     started = time.time() * 1000
-    way = "pagestate" + (" with a goal" if goal else "") + ("" if len(patience) == 1 else " 2-4-8")
+    way = "pagestate" + (" with a goal" if goal else "") + ("" if len(patience) == 1 else " 2-4-8 s")
     for number, seconds in enumerate(patience):
         request = CaptureRequest(
             url=bench.server.url_of(timed.page),

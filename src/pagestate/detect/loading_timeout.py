@@ -146,7 +146,8 @@ def _unsettled(page: Page) -> Iterator[Finding]:
         # Headings over rows or paragraphs are there: what goes on does so behind a page that can be read.
         built = bool(facts.headings) and (facts.rows >= 2 or facts.paragraphs >= 1)
         # Next to nothing is there, and the page itself says that more is to come.
-        announced = settling.why in {"busy", "mount", "timer"} and len(facts.main_text) < 60
+        known = settling.why in {"busy", "timer"} or (settling.why == "mount" and settling.more_to_come)
+        announced = known and len(facts.main_text) < 60
         blank = settling.why == "timer" and page.wordless
         yield page.finding(
             "loading_timeout.unsettled",

@@ -143,7 +143,7 @@ TIMED: tuple[Timed, ...] = (
     timed("redirect", "tidewick-seven", "A late redirect by script", "A few words, and after 1.1 s another page.", _redirect, after=1.3, routes={"/new/berths": dressed(HELLO + PARTS, script("ready()"))}),
     timed("refresh", "tidewick-eight", "A meta refresh", "After a second another page.", bare_page("<p>One harbour office for both towns.</p>", head="<meta http-equiv='refresh' content='1;url=/new/berths'>"),
           after=1.2, routes={"/new/berths": dressed(HELLO + PARTS, script("ready()"))}),
-    timed("blank", "tidewick-nine", "Nothing for 5 s", "A white page that a timer fills.", _blank, after=5.1, verdict="loading_timeout.shell", steps="retry_with_longer_delay retry_with_longer_delay done", final="content"),
+    timed("blank", "tidewick-nine", "Nothing for 5 s", "A white page that a timer fills.", _blank, after=5.1, verdict="loading_timeout.shell", steps="retry_with_longer_delay done", final="content"),
     timed("write", "tidewick-ten", "Written anew by script", "After 700 ms document.write puts another document in its place.", _written, after=0.8),
     timed("turning", "tidewick-eleven", "Turns for ever", "A ring that turns; nothing else is under way.", dressed("<h1>Berths</h1><div class='turn' role='presentation'></div>", css=TURNS), after=0.0,
           quiet=False, verdict="loading_timeout.spinner"),
