@@ -107,6 +107,7 @@ def _teaching(manifests: tuple[Path, ...], split: str | None, bad: "list[BadRow]
                     state=page.state,
                     also=page.also,
                     facts=extract(capture),
+                    share=page.share,
                 )
             )
     return pages

@@ -33,6 +33,8 @@ class LabelledPage:
     final_url: str | None = None
     status: int | None = None
     headers: tuple[tuple[str, str], ...] = ()
+    share: float = 1.0
+    """How much the page counts when one learns from it."""
     row: Mapping[str, object]
     """All that stands in its line and is read."""
 
@@ -94,5 +96,6 @@ def _page(where: str, row: LabelledRow, capture: Capture) -> LabelledPage:
         final_url=row.final_url,
         status=capture.status,
         headers=capture.headers,
+        share=row.share,
         row=json.loads(row.model_dump_json(exclude_none=True)),
     )

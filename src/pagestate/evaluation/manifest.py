@@ -54,6 +54,8 @@ class LabelledRow(ManifestRow):
     lang: str | None = None
     origin: str | None = None
     """How the page was come by, such as `capture`, `template`, `fixture`."""
+    share: float = Field(default=1.0, gt=0, le=10)
+    """How much the page counts when one learns from it."""
 
 
 _Row = TypeVar("_Row", bound=ManifestRow)
