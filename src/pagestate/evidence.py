@@ -20,6 +20,7 @@ __all__ = [
     "FailureKind",
     "Frame",
     "Hop",
+    "Phase",
     "Probe",
     "Settling",
     "Timings",
@@ -164,13 +165,31 @@ class Probe:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Phase:
+    """Something that was waited for."""
+
+    name: str
+    """`commit` (until the document came), then as `Settling.why`; `goal` while only an expectation did not hold."""
+    ms: float
+    """For how long, in milliseconds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settling:
     """Whether the page had come to rest when it was captured, and why that was said."""
 
     settled: bool
     reason: str
     pending: tuple[str, ...] = ()
-    """What was still going on: open requests, spinners, changes of the page."""
+    """What was still going on: open requests, spinners, changes of the page, expectations not met yet."""
+    why: str | None = None
+    """The reason in one word: `quiet` or `goal` (all that was expected holds) for a settled page, else what
+    held it: `document`, `navigation`, `script`, `request`, `channel`, `busy`, `mount`,
+    `list`, `blank`, `image`, `animation`, `picture`, `worker`, `timer`, `load`, `change`, `cut` …"""
+    more_to_come: bool = False
+    """Whether what an unsettled page lacks is on its way, so that more time on the same page may bring it."""
+    phases: tuple[Phase, ...] = ()
+    """What was waited for, in the order in which it began; together they are the whole wait."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from pagestate.capture.browser import BrowserBackend
 from pagestate.capture.http import HttpBackend
 from pagestate.capture.installed import find_browser
 from pagestate.evidence import Capture
+from pagestate.goal.expectations import parse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,6 +171,9 @@ class Looker:
         session: Session | None = None,
         screenshot: bool = False,
         fresh: bool = False,
+        expect: str | None = None,
+        go_on: bool = False,
+        may_go_on: bool = False,
     ) -> Capture:
         return await self.backend.capture(
             CaptureRequest(
@@ -180,6 +184,9 @@ class Looker:
                 session=session,
                 screenshot=screenshot,
                 fresh=fresh,
+                expectations=(parse(expect),) if expect else (),
+                go_on=go_on,
+                may_go_on=may_go_on,
             )
         )
 

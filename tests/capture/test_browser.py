@@ -253,3 +253,15 @@ async def test_importing_capture_loads_no_browser_driver() -> None:
     source = Path(pagestate.__file__).parents[1]
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, cwd=source)
     assert await process.wait() == 0
+
+
+async def test_the_plain_look_asks_as_the_browser_does(site: Site) -> None:
+    """A site that answers by language, agent or type must not answer the two differently."""
+    site.put("/", "<h1>x</h1>")
+    async with BrowserBackend(args=(f"--host-resolver-rules={rules(site)}",), locale="de-DE") as backend:
+        await Looker(backend, "a")("/")
+        async with backend.plain() as plain:
+            await Looker(plain, "a")("/")
+    one, other = ({**ask.headers, "connection": ""} for ask in site.asks("/"))
+    assert one == other
+    assert one["accept-language"].startswith("de-DE")

@@ -286,3 +286,31 @@ def test_hits_that_could_not_be_completed_are_no_success() -> None:
 def test_nothing_can_be_decided_before_the_first_attempt() -> None:
     with pytest.raises(ValueError, match="before the first attempt"):
         next_step([], load_strategies(), Limits(), now=T0)
+
+
+def test_a_page_that_is_still_at_work_is_given_twice_the_time_twice() -> None:
+    """Half a page may look like content, or like a goal that failed; what it lacks is on its way."""
+    for state, then in ((S.CONTENT, A.DONE), (S.GOAL_FAILED, A.MARK_AS_FAILED), (S.UNEXPECTED, A.ALERT_HUMAN)):
+        made = [attempt(state, at_work=True)]
+        first = decide(*made)
+        assert (first.action, first.wait_s, first.patience_s) == (A.RETRY_WITH_LONGER_DELAY, 0.0, 4.0)
+        made.append(attempt(state, at=T0 + 2, at_work=True, patience_s=4.0))
+        assert decide(*made).patience_s == 8.0
+        made.append(attempt(state, at=T0 + 8, at_work=True, patience_s=8.0))
+        assert decide(*made).action is then
+
+
+def test_a_page_at_rest_is_judged_as_it_stands() -> None:
+    assert decide(attempt(S.CONTENT)).action is A.DONE
+    assert decide(attempt(S.CONTENT, at_work=True), attempt(S.CONTENT, at=T0 + 2)).action is A.DONE
+
+
+def test_walls_and_proofs_are_not_looked_at_for_longer() -> None:
+    """Waiting turns neither into something else."""
+    assert decide(attempt(S.GOAL_ACHIEVED, at_work=True)).action is A.DONE
+    assert decide(attempt(S.CAPTCHA, "interactive", at_work=True)).action is A.ALERT_HUMAN
+
+
+def test_a_longer_look_keeps_to_the_deadline_and_the_attempts() -> None:
+    assert decide(attempt(S.GOAL_FAILED, at_work=True), deadline_at=T0).action is A.MARK_AS_FAILED
+    assert decide(attempt(S.CONTENT, at_work=True), max_attempts=1).action is A.DONE

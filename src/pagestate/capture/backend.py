@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from pagestate.evidence import Capture
+from pagestate.goal.model import Expectation
 
 if TYPE_CHECKING:
     from pagestate.capture.http import HttpBackend
@@ -46,8 +47,14 @@ class CaptureRequest:
 
     A browser keeps its connections per context: the visit gets a new one, with the cookies and the local storage
     of the old. While another visit is under way in that context it is shared, connections and all."""
+    go_on: bool = False
+    """Whether to go on waiting on the page of the visit before, if that was kept for it; else it is loaded anew."""
+    may_go_on: bool = False
+    """Whether a visit that asks to go on may follow at once, so that a page that is not ready is kept for it."""
     site_key: str = ""
     """Visits with the same key and the same session share cookies; different keys share nothing."""
+    expectations: tuple[Expectation, ...] = ()
+    """What the visitor wants to be true of the page: while one does not hold, the page is watched for longer."""
     selectors: tuple[str, ...] = ()
     """CSS selectors that expectations ask about; their matches are kept even in a huge page."""
     screenshot: bool = True

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from pagestate.capture.backend import CaptureRequest, Session
 from pagestate.capture.gate import SessionGate
+from pagestate.capture.held import Held, HeldTabs
 from pagestate.capture.hosts import Resolver, browser_args_from_environment, host_matches, host_of
 from pagestate.capture.installed import find_browser
 from pagestate.capture.look import script
@@ -102,6 +103,7 @@ class BrowserBackend:
         """Local storage of contexts that were closed to be opened anew."""
         self._agent: str | None = None
         self._closed = False
+        self._held: HeldTabs[_Room] = HeldTabs()
 
     async def capture(self, request: CaptureRequest) -> Capture:
         """Visit once.
@@ -118,6 +120,7 @@ class BrowserBackend:
     async def aclose(self) -> None:
         """Close the browser."""
         self._closed = True
+        await self._held.release_all()
         await self._drop_browser()
         if self._playwright is not None:
             playwright, self._playwright = self._playwright, None
@@ -129,7 +132,10 @@ class BrowserBackend:
         from pagestate.capture.http import DEFAULT_AGENT, HttpBackend
 
         return HttpBackend(
-            args=self._args, ignore_tls_errors=self._ignore_tls_errors, agent=self._agent or DEFAULT_AGENT
+            args=self._args,
+            ignore_tls_errors=self._ignore_tls_errors,
+            agent=self._agent or DEFAULT_AGENT,
+            languages=(self._locale,) if self._locale else ("en-US",),
         )
 
     async def version(self) -> str:
@@ -147,7 +153,31 @@ class BrowserBackend:
     async def __aexit__(self, *_: object) -> None:
         await self.aclose()
 
+    async def _go_on(self, request: CaptureRequest) -> Capture | None:
+        """Wait on where the visit before left off; None if there is no such page, or it went away."""
+        held = self._held.take(_tab_key(request))
+        if held is None:
+            return None
+        try:
+            async with asyncio.timeout(request.timeout_s + 3 * request.patience_s + _GRACE_S):
+                capture = await held.visit.go_on(request)
+        except Exception:
+            await held.release()
+            return None
+        except BaseException:
+            await held.release()
+            raise
+        if request.may_go_on and held.visit.is_worth_waiting():
+            self._held.keep(_tab_key(request), held)
+        else:
+            await held.release()
+        return capture
+
     async def _capture(self, request: CaptureRequest) -> Capture:
+        if request.go_on:
+            capture = await self._go_on(request)
+            if capture is not None:
+                return capture
         limit = request.timeout_s + 3 * request.patience_s + _GRACE_S
         key = (request.site_key, fingerprint(request.session))
         try:
@@ -158,7 +188,16 @@ class BrowserBackend:
             return _gave_up(request, "backend", "the browser did not open a tab in time")
         page: Page | None = None
         gate: SessionGate | None = None
-        broken = False
+        visit: Visit | None = None
+        broken = kept = False
+
+        async def release() -> None:
+            if visit is not None:
+                await visit.stop()
+            if gate is not None:
+                gate.close()
+            await self._leave(key, room, page, broken=broken)
+
         try:
             async with asyncio.timeout(limit):
                 page = await room.context.new_page()
@@ -167,10 +206,14 @@ class BrowserBackend:
                     await cdp.send("Network.setCacheDisabled", {"cacheDisabled": True})
                 gate = await self._gate(cdp, request)
                 outlook = Outlook(agent=self._agent, locale=self._locale, viewport=self._viewport)
-                capture = await Visit(page, cdp, request, outlook, self._resolver).run()
+                visit = Visit(page, cdp, request, outlook, self._resolver)
+                capture = await visit.run()
                 if capture.failure is not None and capture.failure.kind == "download":
                     capture = await self._with_first_bytes(capture, room, request)
             broken = capture.failure is not None and capture.failure.kind == "browser_crash"
+            if request.may_go_on and visit.is_worth_waiting():
+                self._held.keep(_tab_key(request), Held(visit=visit, room=room, release=release))
+                kept = True
             return capture
         except TimeoutError:
             broken = True
@@ -183,9 +226,8 @@ class BrowserBackend:
             broken = True
             return _gave_up(request, "browser_crash" if gone or "crash" in words.lower() else "backend", words)
         finally:
-            if gate is not None:
-                gate.close()
-            await self._leave(key, room, page, broken=broken)
+            if not kept:
+                await release()
 
     async def _with_first_bytes(self, capture: Capture, room: _Room, request: CaptureRequest) -> Capture:
         """Ask once more, plainly, for how a refused file begins: the browser does not tell."""
@@ -367,6 +409,10 @@ class BrowserBackend:
         if browser is not None:
             with contextlib.suppress(Exception):
                 await asyncio.wait_for(browser.close(), _CLOSE_TIMEOUT_S)
+
+
+def _tab_key(request: CaptureRequest) -> tuple[str, ...]:
+    return (request.url, request.site_key, fingerprint(request.session))
 
 
 def _gave_up(request: CaptureRequest, kind: Any, detail: str) -> Capture:

@@ -276,9 +276,11 @@ class Fetch:
             else:
                 self.notes.append(f"document: of type {answer.mime}, which plain HTTP cannot read")
             if answer.cut is not None:
-                settling = Settling(settled=False, reason=f"the document was cut: {answer.cut}")
+                settling = Settling(settled=False, why="cut", reason=f"the document was cut: {answer.cut}")
             else:
-                settling = Settling(settled=True, reason="the whole document was read; its scripts did not run")
+                settling = Settling(
+                    settled=True, why="quiet", reason="the whole document was read; its scripts did not run"
+                )
         visited = answer is not None and not (failure is not None and 300 <= answer.status < 400)
         milliseconds = round((now - self.started) * 1000, 1)
         return Capture(

@@ -1,8 +1,10 @@
 """Asking the page how far it is, and joining the answer with what the network showed."""
 
 import asyncio
+import contextlib
 import time
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urldefrag
 
@@ -10,8 +12,10 @@ from pagestate.capture.documents import Document
 from pagestate.capture.failures import net_error
 from pagestate.capture.hosts import host_of
 from pagestate.capture.look import script
-from pagestate.capture.readiness import Moment, OpenRequest, Sample
-from pagestate.capture.watch import Watch
+from pagestate.capture.moment import Channel, Moment, Sample, Timer
+from pagestate.capture.pending import OpenRequest
+from pagestate.capture.readiness import THIN
+from pagestate.capture.watch import Seen, Watch
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Page
@@ -19,11 +23,21 @@ if TYPE_CHECKING:
 __all__ = ["moment_of", "sample_page", "without_query"]
 
 FRAME_SHARE = 0.15
-"""A frame that fills this share of the window is part of the page; a smaller one is not."""
-MAX_FRAMES = 6
+"""A frame of another site that fills this share of the window is part of the page; a smaller one is not."""
+SMALL_FRAME_SHARE = 0.02
+"""The same for a frame of the page's own site, and for all on a page with little else."""
+MAX_FRAMES = 10
+_MAX_DEPTH = 4
 _FRAME_TIMEOUT_S = 0.3
+_SHORT_ANSWER = 65_536
+"""In bytes; as much is underway as one piece."""
+_ARRIVAL_S = 0.1
 _POLLED = 3
-"""So many answers from one path are a poll, which never ends."""
+"""So many answers to the same question are a poll, which never ends."""
+_SAME_PATH = 2
+"""A page may ask one path for several things; only beyond this does that count as the same question."""
+
+Raw = dict[str, Any]
 
 
 async def sample_page(page: "Page", viewport: tuple[int, int]) -> Sample:
@@ -33,26 +47,84 @@ async def sample_page(page: "Page", viewport: tuple[int, int]) -> Sample:
         playwright.async_api.Error: the document went away meanwhile.
     """
     main = page.main_frame
-    raw: dict[str, Any] = await main.evaluate(script("sample"))
+    raw: Raw = await main.evaluate(script("sample"))
+    frames = _frames_of(main)
+    answers = await asyncio.gather(*(_ask(frame) for frame in frames))
+    every, hidden, part = [raw], [], []
+    thin = raw["text"] < THIN
+    host = host_of(main.url)
+    for frame, answer in zip(frames, answers, strict=True):
+        if answer is None:
+            continue
+        own = not frame.url.startswith("http") or _same_site(host_of(frame.url), host)
+        share = answer["area"] / (viewport[0] * viewport[1])
+        if share >= (SMALL_FRAME_SHARE if own or thin else FRAME_SHARE):
+            every.append(answer)
+            part.append(frame.url)
+        elif own:
+            hidden.append(answer)
+    return replace(_joined(every, hidden), frames=tuple(part))
 
-    async def ask(frame: "Frame") -> dict[str, Any] | None:
-        try:
-            answer: dict[str, Any] = await asyncio.wait_for(frame.evaluate(script("sample")), _FRAME_TIMEOUT_S)
-        except Exception:
-            return None
-        return answer if answer["area"] >= FRAME_SHARE * viewport[0] * viewport[1] else None
 
-    frames = [frame for frame in main.child_frames if not frame.is_detached()][:MAX_FRAMES]
-    every = [raw, *filter(None, await asyncio.gather(*(ask(frame) for frame in frames)))]
-    empty = [item for one in every for item in one["empty"]]
+def _frames_of(main: "Frame") -> list["Frame"]:
+    found: list[Frame] = []
+    level = [main]
+    for _ in range(_MAX_DEPTH):
+        level = [child for frame in level for child in frame.child_frames if not child.is_detached()]
+        found += level
+    return found[:MAX_FRAMES]
+
+
+async def _ask(frame: "Frame") -> Raw | None:
+    try:
+        answer: Raw = await asyncio.wait_for(frame.evaluate(script("sample")), _FRAME_TIMEOUT_S)
+    except Exception:
+        return None
+    return answer
+
+
+def _joined(every: list[Raw], hidden: list[Raw]) -> Sample:
+    """Join what the frames say; of `hidden` ones, only what they have put off."""
+
+    def since(name: str, among: list[Raw]) -> float:
+        return min(
+            (max(0.0, (one["now"] - one[name]) / 1000) for one in among if one[name]),
+            default=float("inf"),
+        )
+
+    def named(prefix: str) -> tuple[str, ...]:
+        found = (item for one in every for item in one["empty"])
+        return tuple(item.removeprefix(prefix) for item in found if item.startswith(prefix))
+
+    at_work = [*every, *hidden]
+    grown = since("grew", every)
+    main = every[0]
     return Sample(
         changed_s=max(0.0, min((one["now"] - one["changed"]) / 1000 for one in every)),
-        grown_s=min(((one["now"] - one["grew"]) / 1000 for one in every if one["grew"]), default=None),
+        stirred_s=since("stirred", every),
+        shifted_s=since("shifted", every),
+        fired_s=since("fired", at_work),
+        changes=sum(int(one["often"]) for one in every),
+        grown_s=None if grown == float("inf") else grown,
+        growing=any(one["growing"] for one in every),
         text=sum(int(one["text"]) for one in every),
+        blank=all(one["blank"] for one in every) or bool(main["blank"] and len(every) == 1),
         scripts=sum(int(one["scripts"]) for one in every),
         busy=tuple(item for one in every for item in one["busy"]),
-        mounts=tuple(item.removeprefix("mount ") for item in empty if item.startswith("mount ")),
-        lists=tuple(item.removeprefix("list ") for item in empty if item.startswith("list ")),
+        mounts=named("mount "),
+        lists=named("list "),
+        images=tuple((item["name"], item["age"] / 1000) for one in every for item in one["images"]),
+        moving_s=max(one["moving"] for one in every) / 1000,
+        timers=tuple(
+            Timer(due_s=item["due"] / 1000, delay_s=item["delay"] / 1000, recurs=bool(item["recurs"]))
+            for one in at_work
+            for item in one["timers"]
+        ),
+        ticking=tuple((item["period"] / 1000, item["age"] / 1000) for one in every for item in one["ticking"]),
+        painting_s=max(one["painting"] for one in every) / 1000,
+        workers=tuple((item["what"], item["age"] / 1000) for one in at_work for item in one["waits"]),
+        drawn=tuple(item["name"] for item in main["drawn"]),
+        boxes=tuple((item["x"], item["y"], item["width"], item["height"]) for item in main["drawn"]),
     )
 
 
@@ -67,14 +139,14 @@ def moment_of(
     data = [seen for seen in own if seen.resource in {"fetch", "xhr"} and seen.answered is not None]
     first_data = min((seen.answered for seen in data if seen.answered is not None), default=None)
     grown_at = now - sample.grown_s if sample is not None and sample.grown_s is not None else None
-    paths = Counter(without_query(seen.url) for seen in data)
+    answers = _Answers(data)
     ended = [
-        seen.finished
+        over
         for seen in own
-        if seen.finished is not None
+        if (over := _ended(seen, now)) is not None
         and (
-            seen.resource == "script"
-            or (seen.resource in {"fetch", "xhr"} and paths[without_query(seen.url)] < _POLLED)
+            seen.resource in {"script", "stylesheet", "font", "document"}
+            or (seen.resource in {"fetch", "xhr"} and answers.of(seen) < _POLLED)
         )
     ]
     pending = watch.pending
@@ -100,15 +172,68 @@ def moment_of(
                 age_s=now - seen.started,
                 answered_s=None if seen.answered is None else now - seen.answered,
                 same_site=_same_site(host_of(seen.url), site),
+                foreign=_is_foreign(seen, site, sample.frames if sample is not None else ()),
                 first=first_data is None or seen.started <= first_data,
-                repeats=paths[without_query(seen.url)],
+                repeats=answers.of(seen),
             )
             for seen in watch.open_requests()
+            if _ended(seen, now) is None
         ),
         network_quiet_s=now - max(ended) if ended else float("inf"),
+        asked_s=min((now - seen.started for seen in own if not seen.navigates), default=float("inf")),
+        channels=tuple(
+            Channel(
+                url=line.url,
+                age_s=now - line.started,
+                spoke_s=None if line.spoke is None else now - line.spoke,
+                messages=line.messages,
+            )
+            for line in watch.lines
+            if not line.closed and line.started >= document.started
+        ),
+        answered_s=None if first_data is None else now - first_data,
         # A render may come a moment before we hear of the answer.
         filled=first_data is not None and grown_at is not None and grown_at >= first_data - 0.02,
     )
+
+
+class _Answers:
+    """How often the same was asked for and answered."""
+
+    def __init__(self, data: list[Seen]) -> None:
+        self._whole = Counter(self._question(seen) for seen in data)
+        self._paths = Counter(without_query(seen.url) for seen in data if seen.method == "GET")
+
+    @staticmethod
+    def _question(seen: Seen) -> tuple[str, str, str | None]:
+        body = None
+        if seen.method != "GET":
+            with contextlib.suppress(Exception):
+                body = seen.request.post_data
+        return seen.method, seen.url, body
+
+    def of(self, seen: Seen) -> int:
+        """Return how often what `seen` asks for was answered."""
+        paths = self._paths[without_query(seen.url)] - _SAME_PATH if seen.method == "GET" else 0
+        return max(self._whole[self._question(seen)], paths)
+
+
+def _is_foreign(seen: Seen, site: str, part: tuple[str, ...]) -> bool:
+    """Whether a frame of another site asked that is no `part` of the page."""
+    frame = seen.frame
+    if frame is None or frame.parent_frame is None or not frame.url.startswith("http") or frame.url in part:
+        return False
+    return not seen.navigates and not _same_site(host_of(frame.url), site)
+
+
+def _ended(seen: Seen, now: float) -> float | None:
+    """When a request ended. One whose short answer nobody reads never does, as the browser sees it."""
+    if seen.finished is not None or seen.answered is None or seen.response is None:
+        return seen.finished
+    length = seen.response.headers.get("content-length", "")
+    if length.isdigit() and int(length) <= _SHORT_ANSWER and now - seen.answered > _ARRIVAL_S:
+        return seen.answered
+    return None
 
 
 def _refresh_in(watch: Watch, document: Document, now: float) -> float | None:

@@ -3,20 +3,23 @@
 import asyncio
 import contextlib
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from pagestate.capture.backend import CaptureRequest
 from pagestate.capture.dismiss import dismiss
+from pagestate.capture.documents import Document
 from pagestate.capture.failures import failure_of_error, net_error, redirect_failure
 from pagestate.capture.hosts import Resolver
 from pagestate.capture.look import LOOK_TIMEOUT_S, Look, look
+from pagestate.capture.moment import Sample
 from pagestate.capture.peek import listens, wants_certificate
-from pagestate.capture.readiness import Sample, judge
 from pagestate.capture.record import Outcome, Outlook, write_down
 from pagestate.capture.redact import redact_url
-from pagestate.capture.sampling import moment_of, sample_page, without_query
+from pagestate.capture.rest import Rest
+from pagestate.capture.sampling import sample_page, without_query
 from pagestate.capture.screenshot import take
 from pagestate.capture.watch import DIALOG_LIMIT, MAX_BODY_BYTES, Watch
 from pagestate.errors import InputError
@@ -27,7 +30,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Outlook", "Visit"]
 
-_POLL_S = 0.09
+_POLL_S = 0.06
+_ANSWER_S = 0.03
+"""A page that takes longer to answer is busy."""
 _SAMPLE_TIMEOUT_S = 1.5
 _MAX_RELOADS = 6
 """A page may set a cookie and reload, or retry a few times; this often is for ever."""
@@ -53,33 +58,61 @@ class Visit:
         self.settled_at: float | None = None
         self._answered: float | None = None
         """When a gate was dismissed, from which on patience counts."""
+        self._captured_at = ""
+        self._wall = 0.0
+        self._rest = Rest(self.watch, cdp, self._read)
+        self._lag: list[float] = []
         self._silent = False
         """Whether the page did not answer when last asked."""
 
+    async def go_on(self, request: CaptureRequest) -> Capture:
+        """Wait on, on the page of a visit that was not ready, and return what is seen now."""
+        self.request = request
+        self.notes = ["document: waited on, on the page of the visit before"]
+        self.settled_at = None
+        self._rest.begin_again()
+        return await self._watched(committed=True)
+
+    def is_worth_waiting(self) -> bool:
+        """Tell whether the page itself is still at work on what it lacks, so that loading it anew could only cost."""
+        settling, document = self.settling, self.watch.current
+        if self.failure is not None or settling is None or settling.settled or document is None or not document.shown:
+            return False
+        return self._rest.is_worth_waiting
+
+    async def stop(self) -> None:
+        """Let nothing of this visit run on."""
+        await self.watch.stop()
+
     async def run(self) -> Capture:
-        """Visit and return what was seen."""
+        """Visit and return what was seen; the visit has to be stopped afterwards."""
         await self.watch.start()
-        captured_at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        wall = time.time() * 1000
+        self._captured_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        self._wall = time.time() * 1000
         self.watch.started = time.monotonic()
-        try:
-            committed = await self._navigate()
-            seen: Look | None = None
-            picture: bytes | None = None
-            if committed:
-                seen, picture = await self._rest_and_look()
-            facts = Outcome(
-                failure=self.failure,
-                settling=self.settling,
-                settled_at=self.settled_at,
-                look=seen,
-                picture=picture,
-                captured_at=captured_at,
-                wall_ms=wall,
-            )
-            return await write_down(self.watch, self.request, self.outlook, facts, self.notes)
-        finally:
-            await self.watch.stop()
+        return await self._watched(committed=await self._navigate())
+
+    async def _watched(self, *, committed: bool) -> Capture:
+        seen: Look | None = None
+        picture: bytes | None = None
+        if committed:
+            seen, picture = await self._rest_and_look()
+        if self.settling is not None:
+            more = self.is_worth_waiting()
+            self.settling = replace(self.settling, more_to_come=more, phases=self._rest.phases)
+        return await self._write_down(seen, picture, self.notes)
+
+    async def _write_down(self, seen: Look | None, picture: bytes | None, notes: list[str]) -> Capture:
+        outcome = Outcome(
+            failure=self.failure,
+            settling=self.settling,
+            settled_at=self.settled_at,
+            look=seen,
+            picture=picture,
+            captured_at=self._captured_at,
+            wall_ms=self._wall,
+        )
+        return await write_down(self.watch, self.request, self.outlook, outcome, notes)
 
     # Getting there.
 
@@ -161,7 +194,7 @@ class Visit:
         if failure.kind == "no_content" and answer is not None and answer.status >= 400:
             # An error status without a body: the browser shows a page of its own instead.
             self.notes.append("document: the answer had no body, the browser showed its own error page")
-            self.settling = Settling(settled=True, reason="an answer without a body")
+            self.settling = Settling(settled=True, why="quiet", reason="an answer without a body")
             return
         if net_error(text) == "ERR_UNSAFE_PORT" and not await self._listens():
             failure = CaptureFailure(kind="refused", detail=f"{text}, and nothing listens there")
@@ -213,12 +246,7 @@ class Visit:
             if document is None or not document.shown:
                 return None, None
             try:
-                seen = await look(
-                    self.page,
-                    selectors=self.request.selectors,
-                    statuses=self.watch.frame_status,
-                    timeout_s=1.5 if self._silent or self.failure is not None else LOOK_TIMEOUT_S,
-                )
+                seen = await self._look(document)
             except Exception as error:
                 if self._crashed():
                     return None, None
@@ -228,6 +256,7 @@ class Visit:
                 self.notes.append(f"document: could not be read: {reason}")
                 self.settling = Settling(
                     settled=False,
+                    why="script",
                     reason="the page's scripts leave no room to look",
                     pending=self.settling.pending if self.settling else (),
                 )
@@ -238,6 +267,14 @@ class Visit:
                 return seen, picture
         self.notes.append("document: it went away while it was read, several times")
         return None, None
+
+    async def _look(self, document: Document) -> Look:
+        return self._rest.take_seen(document) or await look(
+            self.page,
+            selectors=self.request.selectors,
+            statuses=self.watch.frame_status,
+            timeout_s=1.5 if self._silent or self.failure is not None else LOOK_TIMEOUT_S,
+        )
 
     async def _answer_gate(self) -> None:
         """Dismiss a gate as the visitor said to; the page then comes to rest anew."""
@@ -254,7 +291,7 @@ class Visit:
 
     async def _settle(self) -> None:
         watch = self.watch
-        latest = watch.started + self.request.timeout_s + 2 * self.request.patience_s
+        latest = max(watch.started + self.request.timeout_s, time.monotonic()) + 2 * self.request.patience_s
         self.settling = None
         while True:
             watch.changed.clear()
@@ -271,13 +308,16 @@ class Visit:
             sample = await self._sample()
             if watch.current is not document:
                 continue
-            moment = moment_of(self.watch, document, sample, patience_s=self.request.patience_s, anew=self._answered)
-            settling = judge(moment)
+            settling = await self._rest.judge(document, sample, self.request, self._answered)
+            if watch.current is not document:
+                continue
             if settling is None and time.monotonic() > latest:
-                settling = Settling(settled=False, reason="the visit took too long")
+                settling = Settling(settled=False, why="patience", reason="the visit took too long")
             if len(document.body) >= MAX_BODY_BYTES or document.body_dropped:
                 await self._stop_loading()
-                settling = Settling(settled=False, reason=f"the document is larger than {MAX_BODY_BYTES:,} bytes")
+                settling = Settling(
+                    settled=False, why="document", reason=f"the document is larger than {MAX_BODY_BYTES:,} bytes"
+                )
             if settling is not None:
                 if self._crashed() or self._dialog_storm():
                     return
@@ -286,8 +326,18 @@ class Visit:
                 return
             await self._event(_POLL_S)
 
+    async def _read(self) -> tuple[Look, Capture]:
+        seen = await look(
+            self.page,
+            selectors=self.request.selectors,
+            statuses=self.watch.frame_status,
+            timeout_s=_SAMPLE_TIMEOUT_S,
+        )
+        return seen, await self._write_down(seen, None, [])
+
     async def _sample(self) -> Sample | None:
         document = self.watch.current
+        began = time.monotonic()
         asking = asyncio.ensure_future(sample_page(self.page, self.outlook.viewport))
         end = time.monotonic() + _SAMPLE_TIMEOUT_S
         while not asking.done() and time.monotonic() < end and self.watch.current is document:
@@ -296,7 +346,9 @@ class Visit:
         try:
             if self._silent:
                 raise TimeoutError
-            return asking.result()
+            sample = asking.result()
+            self._lag = [*self._lag[-2:], max(0.0, time.monotonic() - began - _ANSWER_S)]
+            return replace(sample, lag_s=min(self._lag))
         except Exception:
             # Between two documents, or a script that never yields.
             asking.cancel()
@@ -321,7 +373,7 @@ class Visit:
             self.failure = CaptureFailure(kind="reloading", detail=f"{loaded}, again and again {names}"[:500])
         else:
             self.failure = CaptureFailure(kind="too_many", detail=loaded)
-        self.settling = Settling(settled=False, reason="the page goes on to load itself or others")
+        self.settling = Settling(settled=False, why="navigation", reason="the page goes on to load itself or others")
         self.settled_at = time.monotonic()
         return True
 
@@ -343,7 +395,7 @@ class Visit:
         if self.watch.dialog_count <= DIALOG_LIMIT:
             return False
         self.failure = CaptureFailure(kind="dialogs", detail=f"more than {DIALOG_LIMIT} dialogs")
-        self.settling = Settling(settled=False, reason="the page opens dialogs without end")
+        self.settling = Settling(settled=False, why="dialogs", reason="the page opens dialogs without end")
         return True
 
     async def _picture(self) -> bytes | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pagestate.capture.documents import Answer, Document, Move, Via, answer_of, dict_headers, raw_headers, way
+from pagestate.capture.lines import Lines
 from pagestate.capture.redact import redact_headers, redact_url
 from pagestate.evidence import Console, Dialog, Download, Hop
 
@@ -65,6 +66,7 @@ class Watch:
         """A refresh the browser has scheduled: delay in seconds, target, when scheduled."""
         self.seen: dict[Request, Seen] = {}
         self.sockets: list[tuple[str, float, str | None]] = []
+        self.lines = Lines()
         self.frame_status: dict[Frame, tuple[int | None, str | None]] = {}
         self.console: list[Console] = []
         self.dialogs: list[Dialog] = []
@@ -102,6 +104,7 @@ class Watch:
             ("Network.responseReceived", self._on_received),
             ("Network.responseReceivedExtraInfo", self._on_extra),
             ("Network.dataReceived", self._on_data),
+            ("Network.eventSourceMessageReceived", self.lines.on_event),
             ("Network.loadingFinished", self._on_loading_finished),
             ("Network.loadingFailed", self._on_loading_failed),
         ):
@@ -275,6 +278,7 @@ class Watch:
                 url, started, _ = self.sockets[place]
                 self.sockets[place] = (url, started, error)
 
+            self.lines.follow(socket)
             socket.on("socketerror", failed)
 
     # DevTools events: the main document.
@@ -283,6 +287,9 @@ class Watch:
         return self.main_frame_id is not None and event.get("frameId") == self.main_frame_id
 
     def _on_will_be_sent(self, event: dict[str, Any]) -> None:
+        if event.get("type") == "EventSource":
+            self.lines.open(event)
+            return
         if event.get("type") != "Document" or not self._is_main(event) or event["requestId"] != event["loaderId"]:
             return
         loader = event["loaderId"]
@@ -338,12 +345,14 @@ class Watch:
             self.changed.set()
 
     def _on_loading_finished(self, event: dict[str, Any]) -> None:
+        self.lines.on_end(event)
         document = self.documents.get(event["requestId"])
         if document is not None:
             document.ended = time.monotonic()
             self.changed.set()
 
     def _on_loading_failed(self, event: dict[str, Any]) -> None:
+        self.lines.on_end(event)
         document = self.documents.get(event["requestId"])
         if document is not None:
             document.ended = time.monotonic()

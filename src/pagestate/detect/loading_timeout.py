@@ -145,11 +145,15 @@ def _unsettled(page: Page) -> Iterator[Finding]:
         thin = page.message.size < 300 and len(facts.main_text) < 300
         # Headings over rows or paragraphs are there: what goes on does so behind a page that can be read.
         built = bool(facts.headings) and (facts.rows >= 2 or facts.paragraphs >= 1)
+        # Next to nothing is there, and the page itself says that more is to come.
+        known = settling.why in {"busy", "timer"} or (settling.why == "mount" and settling.more_to_come)
+        announced = known and len(facts.main_text) < 60
+        blank = settling.why == "timer" and page.wordless
         yield page.finding(
             "loading_timeout.unsettled",
             _STATE,
-            kind="skeleton" if _bones(page) else None if thin and page.facts.mount else "spinner",
-            strength=0.25 if built and thin else 1.0 if thin else 0.3,
+            kind="skeleton" if _bones(page) else "shell" if blank else None if thin and facts.mount else "spinner",
+            strength=2.2 if announced and not built else 0.25 if built and thin else 1.0 if thin else 0.3,
             seen=observed(f"not settled: {settling.reason}", "settling"),
         )
 

@@ -20,6 +20,7 @@ from pagestate.faults.pages import (
     soft404,
     traps,
 )
+from pagestate.faults.timed_suite import PAGES as TIMED_PAGES
 
 __all__ = ["DEMO", "DEMO_SCALE", "NOT_PRODUCIBLE", "PAGES", "FaultPage", "by_group", "by_id", "find"]
 
@@ -40,6 +41,7 @@ PAGES: tuple[FaultPage, ...] = (
     *network.PAGES,
     *traps.PAGES,
     *incident.PAGES,
+    *TIMED_PAGES,
     *wire.PAGES,
     *reading.PAGES,
     *calls.PAGES,
@@ -114,5 +116,5 @@ def by_id(page_id: str) -> FaultPage:
 
 
 def by_group(group: str) -> tuple[FaultPage, ...]:
-    """Return the pages of a group: state, content, trap, incident or case."""
+    """Return the pages of a group: state, content, trap, incident, timed or case."""
     return tuple(page for page in PAGES if page.group == group)

@@ -36,7 +36,7 @@ SUFFIXES = (".localhost", ".test")
 Address = Literal["http", "https", "plain_on_tls", "closed", "unresolvable"]
 """Where a page is found: a listener of the fault server, a port where nothing listens, or no host at all."""
 
-Group = Literal["state", "content", "trap", "incident", "case"]
+Group = Literal["state", "content", "trap", "incident", "timed", "case"]
 
 
 def base_name(host: str) -> str:

@@ -117,7 +117,7 @@ class Visit:
         elif number == 1:
             self._session = shared.sessions.at_first(page)
         patience = before.patience_s if before is not None else page.patience_s
-        capture, started = await self._capture(number, patience)
+        capture, started = await self._capture(number, patience, before)
         captured = shared.clock.now()
         judged = await shared.bench.look(page, capture, self._visitor)
         if used_auth:
@@ -135,6 +135,7 @@ class Visit:
                 patience_s=patience,
                 used_auth=used_auth,
                 dismissed=dismissed,
+                at_work=capture.settling is not None and capture.settling.more_to_come,
             )
         )
         step = await self._decide()
@@ -196,7 +197,7 @@ class Visit:
     def _visitor(self) -> str:
         return self._session.name if self._session is not None else ""
 
-    async def _capture(self, number: int, patience: float) -> tuple[Capture, float]:
+    async def _capture(self, number: int, patience: float, before: Step | None) -> tuple[Capture, float]:
         page, shared = self.page, self._shared
         request = CaptureRequest(
             url=page.url,
@@ -204,7 +205,10 @@ class Visit:
             timeout_s=page.timeout_s,
             session=self._session,
             fresh=number > 1,
+            go_on=before is not None and before.action is RecoveryAction.RETRY_WITH_LONGER_DELAY and before.wait_s == 0,
+            may_go_on=True,
             site_key=f"{page.mission}|{self.site}",
+            expectations=page.goal.expectations if page.goal is not None else (),
             selectors=selectors(page.goal.expectations) if page.goal is not None else (),
             dismiss=page.consent if self._dismiss and page.consent != "leave" else None,
         )

@@ -64,6 +64,8 @@ class Attempt:
     """Whether this attempt came with a freshly applied session."""
     dismissed: bool = False
     """Whether this attempt dismissed an interstitial first."""
+    at_work: bool = False
+    """Whether the page was not at rest, and what it lacks on its way."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,16 +6,21 @@ twice, on another machine or after a restart gives the same step.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pagestate.recover.model import MAX_ATTEMPTS, Attempt, Limits, Step, Strategies, Strategy
-from pagestate.states import OUTCOMES, Outcome, RecoveryAction
+from pagestate.states import OUTCOMES, Outcome, PageState, RecoveryAction
 
 __all__ = ["MAX_PATIENCE_S", "next_step"]
 
 MAX_PATIENCE_S = 60.0
 """No page is given longer to settle, however often its patience doubled."""
 
+MAX_LONGER_LOOKS = 2
+"""How often a page that is still at work is given twice the time before it is judged as it stands."""
+
+_MAY_BE_HALF_A_PAGE = frozenset({PageState.CONTENT, PageState.GOAL_FAILED, PageState.UNEXPECTED})
+"""What half a page may look like; a wall or an error does not turn into one by waiting."""
 _SHORTEST_LOOK_S = 1.0
 _A = RecoveryAction
 
@@ -70,6 +75,10 @@ def next_step(attempts: Sequence[Attempt], strategies: Strategies, limits: Limit
         retries=sum(attempt.state is last.state for attempt in attempts[:-1]),
         now=now,
     )
+    if last.at_work and last.state in _MAY_BE_HALF_A_PAGE:
+        looks = sum(attempt.at_work for attempt in attempts[:-1])
+        if looks < MAX_LONGER_LOOKS and case.attempts_left > 0:
+            return _look_longer(case)
     if OUTCOMES[last.state].outcome is Outcome.PASSED:
         return _prove(case)
     if case.strategy.settle_for_s > 0 and case.window_left_s >= _SHORTEST_LOOK_S:
@@ -123,6 +132,14 @@ def _prove(case: _Case) -> Step:
         f"{case.name}: hit {hits} of {wanted} in a row, look again in {_seconds(wait)}",
         otherwise=_A.ALERT_HUMAN,
     )
+
+
+def _look_longer(case: _Case) -> Step:
+    """Give a page twice the time: what it lacks is on its way."""
+    patience = min(2 * case.last.patience_s, MAX_PATIENCE_S)
+    reason = f"{case.name}: the page is still at work, wait on for up to {_seconds(patience)}"
+    step = _go_on(case, _A.RETRY_WITH_LONGER_DELAY, 0.0, reason)
+    return step if step.action.is_final else replace(step, patience_s=patience)
 
 
 def _look_again(case: _Case) -> Step:
