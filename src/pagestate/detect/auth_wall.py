@@ -8,6 +8,8 @@ from pagestate.detect.forms import FormRole
 from pagestate.detect.model import Finding
 from pagestate.detect.page import Page, observed
 from pagestate.detect.ways_in import (
+    EXCHANGE,
+    LOGIN_HOST,
     asks_itself,
     handed_over,
     is_advice,
@@ -37,14 +39,6 @@ _GROUPS: dict[str, str | None] = {
 }
 _WAY = re.compile(r"log-?in|sign-?in|oauth|sso|register|signup", re.IGNORECASE)
 _ACCOUNT = re.compile(r"mail|user|login|account|phone|tel|name", re.IGNORECASE)
-_EXCHANGE = re.compile(
-    r"[?&](?:samlrequest|client_id|redirect_uri|relaystate|wa=wsignin|response_type|returnto|service)=", re.IGNORECASE
-)
-_HOST = re.compile(
-    r"^(?:[\w-]+\.)?(?:login|signin|sso|auth|accounts?|idp|identity|signon|weblogin|secure-?login|adfs|cas|"
-    r"passport)\d?[.-]",
-    re.IGNORECASE,
-)
 
 
 def detect(page: Page) -> Iterator[Finding]:
@@ -353,7 +347,7 @@ def _address(page: Page) -> Iterator[Finding]:
             strength=_borne_out(page, found),
             seen=observed(f"address {found}", "url"),
         )
-    if host and _HOST.match(host):
+    if host and LOGIN_HOST.match(host):
         yield page.finding("auth_wall.host", _STATE, kind="login", seen=observed(f"host {host}", "url"))
     capture = page.capture
     asked_host = host_of(capture.requested_url)
@@ -361,13 +355,13 @@ def _address(page: Page) -> Iterator[Finding]:
         asked_host
         and host
         and asked_host != host.split(":")[0]
-        and (_EXCHANGE.search(url) or not same_site(asked_host, host.split(":")[0]))
-        and (_HOST.match(host) or found or handed_over(url, asked_host))
+        and (EXCHANGE.search(url) or not same_site(asked_host, host.split(":")[0]))
+        and (LOGIN_HOST.match(host) or found or handed_over(url, asked_host))
     ):
         yield page.finding(
             "auth_wall.sso", _STATE, kind="sso_redirect", seen=observed(f"{asked_host} sent on to {host}", "url")
         )
-    if capture.requested_url and capture.final_url and (found or _HOST.match(host)):
+    if capture.requested_url and capture.final_url and (found or LOGIN_HOST.match(host)):
         asked = capture.requested_url.lower()
         if asked.partition("://")[2].split("?")[0] != rest.split("?")[0] and not way_in(path_of(asked)):
             yield page.finding(

@@ -4,6 +4,8 @@ import re
 from urllib.parse import unquote, urljoin, urlsplit
 
 __all__ = [
+    "EXCHANGE",
+    "LOGIN_HOST",
     "asks_itself",
     "handed_over",
     "is_advice",
@@ -54,6 +56,17 @@ _OWN_PAGE = re.compile(
     r"(?:account|konto|user|members?|profile|personal)(?:\.\w+)?/?(?:[?#;]|$))",
     re.IGNORECASE,
 )
+LOGIN_HOST = re.compile(
+    r"(?:[\w-]+\.)?(?:login|signin|sso|auth|accounts?|idp|identity|signon|weblogin|secure-?login|adfs|cas|passport)"
+    r"\d?[.-]",
+    re.IGNORECASE,
+)
+"""Hosts that are named after logging in."""
+EXCHANGE = re.compile(
+    r"[?&](?:samlrequest|samlds|entityid|client_id|redirect_uri|relaystate|wa|wtrealm|response_type|returnto|service)=",
+    re.IGNORECASE,
+)
+"""Parameters by which one site has another identify a visitor."""
 _ENDING = re.compile(r"\.(?:php\d?|aspx?|jspx?|html?|do|action|cgi|pl|cfm|xhtml|jsf|seam)$", re.IGNORECASE)
 _BESIDE = frozenset(
     (
@@ -154,16 +167,9 @@ def handed_over(url: str, asked: str) -> bool:
     It names that host as the one who asks, or it is the address of a login and speaks the exchange's
     language (SAML, OpenID Connect, WS-Federation, CAS, discovery of one's own institution).
     """
-    if not _EXCHANGE.search(url):
+    if not EXCHANGE.search(url):
         return False
     host = url.partition("://")[2].partition("/")[0].lower()
-    if _LOGIN_HOST.match(host) and way_in(path_of(url)):
+    if LOGIN_HOST.match(host) and way_in(path_of(url)):
         return True
     return asked.lower() in unquote(url.partition("?")[2]).lower()
-
-
-_LOGIN_HOST = re.compile(r"(?:[\w-]+\.)?(?:login|signin|sso|auth|accounts?|idp|identity|signon|adfs|cas)\d?[.-]")
-_EXCHANGE = re.compile(
-    r"[?&](?:samlrequest|samlds|entityid|client_id|redirect_uri|relaystate|wa|wtrealm|response_type|service)=",
-    re.IGNORECASE,
-)
